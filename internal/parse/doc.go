@@ -1,0 +1,125 @@
+package parse
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"lode/internal/code"
+	"lode/internal/syntax"
+)
+
+// indexComments notes for each row the comment or attribute that ends on it
+// and has its lines to itself.
+func (e *extractor) indexComments() {
+	skip := 0
+	for n := range e.tree.All() {
+		if n.Index() < skip {
+			continue
+		}
+		attribute := len(e.language.Rules.Attributes) > 0 && n.Is(e.language.Rules.Attributes...)
+		if !attribute && !n.IsComment() {
+			continue
+		}
+		skip = n.End()
+		if n.StartsLine() {
+			e.above[n.Span().EndLine-1] = int32(n.Index() + 1)
+		}
+	}
+}
+
+// document finds a symbol's doc comment: a captured docstring, or the comments
+// that end on the line above, attributes in between skipped.
+func (e *extractor) document(d *definition, outer syntax.Node, s *code.Symbol) {
+	s.DocLine = outer.Line()
+	var comments []string
+	for row := int(outer.Line()) - 2; row >= 0 && e.above[row] > 0; row = int(s.DocLine) - 2 {
+		n := e.tree.At(int(e.above[row] - 1))
+		if n.IsComment() {
+			comments = append(comments, n.Text())
+		}
+		s.DocLine = n.Line()
+	}
+	if !d.doc.IsNone() {
+		if rule := e.language.Rules.Doc; rule != nil {
+			s.Doc = rule(d.doc.Text())
+		} else {
+			s.Doc = dedent(strings.Trim(d.doc.Text(), "\"'`rRuUbBfF"))
+		}
+	} else {
+		slices.Reverse(comments)
+		for i, c := range comments {
+			comments[i] = uncomment(c)
+		}
+		s.Doc = strings.TrimSpace(strings.Join(comments, "\n"))
+	}
+	s.Doc = cut(s.Doc, maxDoc)
+}
+
+// uncomment removes the markers of a comment in any of the languages.
+func uncomment(text string) string {
+	text = strings.TrimSpace(text)
+	block := false
+	for _, pair := range [][2]string{{"/*", "*/"}, {"{-", "-}"}, {"--[[", "]]"}, {"=begin", "=end"}, {"<!--", "-->"}} {
+		if strings.HasPrefix(text, pair[0]) {
+			text = strings.TrimSuffix(strings.TrimPrefix(text, pair[0]), pair[1])
+			block = true
+			break
+		}
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		if block {
+			line = strings.TrimLeft(line, "*!")
+		} else {
+			line = strings.TrimLeft(line, "/#-;%!")
+		}
+		line = strings.TrimPrefix(line, " ")
+		if i == 0 {
+			line = strings.TrimPrefix(line, "| ") // Haddock
+		}
+		lines[i] = strings.TrimRight(line, " \t\r")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n ")
+}
+
+// dedent removes the indentation that all lines but the first share.
+func dedent(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	indent := -1
+	for _, l := range lines[1:] {
+		if t := strings.TrimLeft(l, " \t"); t != "" && (indent < 0 || len(l)-len(t) < indent) {
+			indent = len(l) - len(t)
+		}
+	}
+	for i := 1; i < len(lines); i++ {
+		lines[i] = strings.TrimRight(lines[i][min(max(indent, 0), len(lines[i])):], " \t")
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// fold makes every run of white space one space and trims the ends.
+func fold(b []byte) string {
+	return string(bytes.Join(bytes.Fields(b), []byte{' '}))
+}
+
+// cut shortens s to at most limit bytes at a rune's border.
+func cut(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit]
+}
+
+func trimParentheses(b []byte) []byte {
+	b = bytes.TrimSpace(b)
+	if len(b) >= 2 && (b[0] == '(' && b[len(b)-1] == ')' || b[0] == '[' && b[len(b)-1] == ']') {
+		return b[1 : len(b)-1]
+	}
+	return b
+}
