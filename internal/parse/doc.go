@@ -23,21 +23,41 @@ func (e *extractor) indexComments() {
 			continue
 		}
 		skip = n.End()
-		if n.StartsLine() {
-			e.above[n.Span().EndLine-1] = int32(n.Index() + 1)
+		if !n.StartsLine() {
+			continue
+		}
+		row := n.Span().EndLine - 1
+		e.above[row] = int32(n.Index() + 1)
+		if e.language.Rules.BlankAfterDoc && bytes.HasPrefix(n.Bytes(), []byte("/**")) && blankLineFollows(e.tree.Source[n.Span().End:]) {
+			e.above[row+1] = int32(n.Index() + 1)
 		}
 	}
 }
 
+func blankLineFollows(text []byte) bool {
+	for range 2 {
+		text = bytes.TrimLeft(text, " \t\r")
+		if len(text) == 0 || text[0] != '\n' {
+			return false
+		}
+		text = text[1:]
+	}
+	return true
+}
+
 // document finds a symbol's doc comment: a captured docstring, or the comments
-// that end on the line above, attributes in between skipped.
+// that end on the line above, attributes in between skipped. What shares its
+// first line with its container leaves the comment to that.
 func (e *extractor) document(d *definition, outer syntax.Node, s *code.Symbol) {
 	s.DocLine = outer.Line()
 	var comments []string
-	for row := int(outer.Line()) - 2; row >= 0 && e.above[row] > 0; row = int(s.DocLine) - 2 {
+	mine := s.Container < 0 || e.facts.Symbols[s.Container].Span.StartLine != s.DocLine
+	for row := int(s.DocLine) - 2; mine && row >= 0 && e.above[row] > 0; row = int(s.DocLine) - 2 {
 		n := e.tree.At(int(e.above[row] - 1))
 		if n.IsComment() {
 			comments = append(comments, n.Text())
+		} else if marksDeprecated(n.Bytes()) {
+			s.Modifiers |= code.Deprecated
 		}
 		s.DocLine = n.Line()
 	}
@@ -45,7 +65,7 @@ func (e *extractor) document(d *definition, outer syntax.Node, s *code.Symbol) {
 		if rule := e.language.Rules.Doc; rule != nil {
 			s.Doc = rule(d.doc.Text())
 		} else {
-			s.Doc = dedent(strings.Trim(d.doc.Text(), "\"'`rRuUbBfF"))
+			s.Doc = dedent(unquote(d.doc.Text()))
 		}
 	} else {
 		slices.Reverse(comments)
@@ -85,6 +105,14 @@ func uncomment(text string) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n ")
 }
 
+// unquote removes the quotes of a string and a prefix such as Python's r or u.
+func unquote(text string) string {
+	if i := strings.IndexAny(text, "\"'`"); i > 0 && strings.Trim(text[:i], "rRuUbBfF") == "" {
+		text = text[i:]
+	}
+	return strings.Trim(text, "\"'`")
+}
+
 // dedent removes the indentation that all lines but the first share.
 func dedent(text string) string {
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -104,6 +132,13 @@ func dedent(text string) string {
 func fold(b []byte) string {
 	return string(bytes.Join(bytes.Fields(b), []byte{' '}))
 }
+
+// tidy folds code that may stand on several lines into one.
+func tidy(b []byte) string {
+	return onOneLine.Replace(fold(b))
+}
+
+var onOneLine = strings.NewReplacer("( ", "(", ", )", ")", " )", ")", "[ ", "[", ", ]", "]", " ]", "]")
 
 // cut shortens s to at most limit bytes at a rune's border.
 func cut(s string, limit int) string {

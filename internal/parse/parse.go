@@ -5,6 +5,7 @@
 package parse
 
 import (
+	"bytes"
 	"time"
 
 	"lode/internal/code"
@@ -50,9 +51,34 @@ func (p *Parser) Parse(content []byte, language string) (*code.Facts, error) {
 	if err != nil {
 		return nil, code.Errorf(code.InternalBug, "language %s: %w", l.Name, err)
 	}
-	tree, err := p.syntax.Parse(grammar, content, limit)
+	prepared := content
+	if l.Rules.Prepare != nil {
+		prepared = l.Rules.Prepare(content)
+	}
+	tree, err := p.syntax.Parse(grammar, prepared, limit)
+	if err == nil {
+		tree.Source = content
+	}
+	if err == nil && tree.HasError() && l.Rules.Mend != nil {
+		tree, err = p.mend(grammar, tree, l.Rules.Mend)
+	}
 	if err != nil {
 		return &code.Facts{Status: code.ParsedFailed}, nil
 	}
 	return p.extractor.extract(l, query, tree), nil
+}
+
+// mend parses once more with a text that suits the grammar better, and puts
+// the file's own text under the tree.
+func (p *Parser) mend(g *syntax.Grammar, tree *syntax.Tree, rule func([]byte) []byte) (*syntax.Tree, error) {
+	content := tree.Source
+	mended := rule(content)
+	if len(mended) != len(content) || bytes.Equal(mended, content) {
+		return tree, nil
+	}
+	tree, err := p.syntax.Parse(g, mended, limit)
+	if err == nil {
+		tree.Source = content
+	}
+	return tree, err
 }

@@ -1,11 +1,13 @@
 package parse
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 
 	"lode/internal/code"
+	"lode/internal/lang"
 	"lode/internal/syntax"
 )
 
@@ -16,21 +18,29 @@ const (
 )
 
 // emitSymbols writes the definitions in source order, each with its container.
-// It leaves in definition.pattern the index of the symbol, or -1 where there is none.
+// It leaves in definition.pattern the index of the symbol, for a container that
+// of its type, or -1 where there is none.
 func (e *extractor) emitSymbols() {
 	slices.SortFunc(e.definitions, func(a, b definition) int {
 		return cmp.Or(cmp.Compare(a.node.Index(), b.node.Index()), cmp.Compare(a.name.Index(), b.name.Index()))
 	})
-	types := e.typesByName()
 	e.nesting = e.nesting[:0]
 	owned := map[int]string{} // symbol to the type that it names as its owner
+	assigned := map[assignment]bool{}
+	clauses := map[clause]int{}
 	for i := range e.definitions {
 		d := &e.definitions[i]
 		d.pattern = -1
 		around := e.around(d.node.Index())
+		if d.member {
+			if around = e.innermostType(); around.kind == code.KindUnknown {
+				continue
+			}
+		}
 		name := e.intern(d.name.Bytes())
 		if d.container {
-			e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), -1, e.language.Join(around.qualified, name), code.KindClass, name})
+			d.receiver = e.language.Join(around.qualified, name)
+			e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), around.symbol, d.receiver, code.KindClass, d.receiver})
 			continue
 		}
 		s := code.Symbol{Kind: e.kindWithin(d, around.kind), Name: name, Container: around.symbol}
@@ -38,40 +48,128 @@ func (e *extractor) emitSymbols() {
 			continue
 		}
 		prefix, owner := around.qualified, around.owner
-		if !d.receiver.IsNone() {
-			prefix = e.intern(d.receiver.Bytes())
+		if d.receiver != "" {
+			prefix = d.receiver
+			if around.kind == code.KindNamespace || around.kind == code.KindModule {
+				prefix = e.language.Join(around.qualified, prefix)
+			}
 			owner = prefix
 		}
 		if !e.complete(d, &s) {
 			continue
 		}
 		s.QualifiedName = e.language.Join(prefix, s.Name)
+		if e.language.Rules.Assigns && s.Kind.IsData() && d.function.IsNone() && d.body.IsNone() {
+			key := assignment{s.Container, s.QualifiedName}
+			if assigned[key] {
+				continue
+			}
+			assigned[key] = true
+		}
+		if e.language.Rules.Clauses {
+			key := clause{around.node, s.Kind.IsType(), s.QualifiedName, 0}
+			if e.language.Rules.Arity {
+				key.arity = s.ParameterCount
+			}
+			if first, ok := clauses[key]; ok {
+				e.addClause(first, &s)
+				d.pattern = first
+				e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), first, s.QualifiedName, s.Kind, ""})
+				continue
+			}
+			clauses[key] = len(e.facts.Symbols)
+		}
 		d.pattern = len(e.facts.Symbols)
 		if owner != "" {
 			owned[d.pattern] = owner
 		}
 		e.facts.Symbols = append(e.facts.Symbols, s)
+		if d.member && s.Kind.IsData() {
+			d.pattern = -1 // what its value refers to, the function around refers to
+			continue
+		}
 		e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), d.pattern, s.QualifiedName, s.Kind, ""})
 	}
+	types := e.typesByName()
 	for symbol, owner := range owned {
-		if at, ok := types[owner]; ok && e.definitions[at].pattern != symbol {
-			e.facts.Symbols[symbol].Container = e.definitions[at].pattern
+		if at, ok := types.find(e.language, owner); ok && at != symbol {
+			e.facts.Symbols[symbol].Container = at
+		}
+	}
+	for i := range e.definitions {
+		if d := &e.definitions[i]; d.container {
+			if at, ok := types.find(e.language, d.receiver); ok {
+				d.pattern = at
+			}
 		}
 	}
 }
 
-// typesByName finds the types of this file, for receivers and containers that are no symbols.
-func (e *extractor) typesByName() map[string]int {
-	types := map[string]int{}
-	for i, d := range e.definitions {
-		if d.kind.IsType() {
-			name := string(d.name.Bytes())
-			if _, ok := types[name]; !ok {
-				types[name] = i
+// assignment is a variable, for languages in which assigning defines.
+type assignment struct {
+	container int
+	name      string
+}
+
+// clause is what definitions share that are one symbol.
+type clause struct {
+	scope  int // node of the container
+	isType bool
+	name   string
+	arity  int // where that tells symbols apart
+}
+
+// addClause makes a symbol reach to the end of one of its clauses, unless
+// other symbols stand in between.
+func (e *extractor) addClause(first int, s *code.Symbol) {
+	symbols := e.facts.Symbols
+	last := len(symbols) - 1
+	for last > first {
+		last = symbols[last].Container
+	}
+	if last != first {
+		return
+	}
+	f := &symbols[first]
+	f.Span.End, f.Span.EndLine = s.Span.End, s.Span.EndLine
+	if f.Body == (code.Span{}) {
+		f.Body = s.Span
+	}
+	f.Body.End, f.Body.EndLine = s.Span.End, s.Span.EndLine
+	if f.Doc == "" {
+		f.Doc = s.Doc
+	}
+}
+
+// typeNames are the types of this file by qualified name and by name, for
+// receivers and containers, which are no symbols; modules and namespaces where
+// there is no such type. The first of a name counts.
+type typeNames map[string]int
+
+func (e *extractor) typesByName() typeNames {
+	types := typeNames{}
+	for _, modules := range []bool{false, true} {
+		for i, s := range e.facts.Symbols {
+			if isModule := s.Kind == code.KindModule || s.Kind == code.KindNamespace; isModule != modules || !isModule && !s.Kind.IsType() {
+				continue
+			}
+			for _, name := range []string{s.QualifiedName, s.Name} {
+				if _, ok := types[name]; !ok {
+					types[name] = i
+				}
 			}
 		}
 	}
 	return types
+}
+
+// find returns the type of the qualified name or, as imports shorten names, of its last part.
+func (t typeNames) find(l *lang.Language, qualified string) (int, bool) {
+	if at, ok := t[qualified]; ok {
+		return at, true
+	}
+	at, ok := t[l.Last(qualified)]
+	return at, ok
 }
 
 // kindWithin adapts a definition's kind to what surrounds it, KindUnknown when
@@ -113,9 +211,9 @@ func (e *extractor) complete(d *definition, s *code.Symbol) bool {
 	e.defaults(d, s.Kind)
 	s.Body = d.body.Span()
 	s.Modifiers = modifiers(e.tree.Source[outer.Span().Start:name.Start])
-	s.Signature = signature(d.node, d.body, s.Kind)
+	s.Signature = e.signature(d, s.Kind)
 	if !d.params.IsNone() {
-		s.Parameters = cut(fold(trimParentheses(d.params.Bytes())), maxParameters)
+		s.Parameters = cut(strings.TrimRight(tidy(trimParentheses(e.withoutComments(d.params, d.params.Span().End))), ", "), maxParameters)
 		s.ParameterCount = e.countParameters(d.params)
 	}
 	s.ReturnType = cut(strings.TrimLeft(fold(d.result.Bytes()), ":->= "), maxSignature)
@@ -131,18 +229,22 @@ func (e *extractor) complete(d *definition, s *code.Symbol) bool {
 
 // defaults finds the parts of a definition that its pattern did not capture.
 func (e *extractor) defaults(d *definition, kind code.Kind) {
+	node := d.node
+	if !d.function.IsNone() {
+		node = d.function
+	}
 	if d.body.IsNone() {
-		d.body = d.node.Child("body")
+		d.body = node.Child("body")
 	}
 	if d.params.IsNone() && kind.IsCallable() {
-		d.params = d.node.Child("parameters")
+		d.params = node.Child("parameters")
 	}
 	if d.result.IsNone() {
 		switch {
 		case kind.IsCallable():
-			d.result = d.node.Child("return_type")
+			d.result = node.Child("return_type")
 		case kind.IsData():
-			d.result = d.node.Child("type")
+			d.result = node.Child("type")
 		}
 	}
 }
@@ -160,12 +262,12 @@ func (e *extractor) countParameters(list syntax.Node) int {
 	return n
 }
 
-// signature is the definition up to its body, or its first line for data.
-func signature(n, body syntax.Node, kind code.Kind) string {
-	text := n.Bytes()
+// signature is the definition up to its body, or for data to the end of the
+// line that has the name.
+func (e *extractor) signature(d *definition, kind code.Kind) string {
+	n, body := d.node, d.body
 	if !body.IsNone() && body.Span().Start >= n.Span().Start {
-		text = text[:body.Span().Start-n.Span().Start]
-		s := fold(text)
+		s := tidy(e.withoutComments(n, body.Span().Start))
 		for _, opener := range []string{"{", "=>", ":", "=", " do", " where", " is"} {
 			if rest, ok := strings.CutSuffix(s, opener); ok {
 				s = strings.TrimRight(rest, " ")
@@ -174,19 +276,43 @@ func signature(n, body syntax.Node, kind code.Kind) string {
 		}
 		return cut(s, maxSignature)
 	}
+	end := min(n.Span().End, n.Span().Start+4*maxSignature)
 	if kind.IsData() {
-		if i := strings.IndexByte(string(text[:min(len(text), maxSignature)]), '\n'); i >= 0 {
-			text = text[:i]
+		name := max(d.name.Span().Start, n.Span().Start)
+		if i := bytes.IndexByte(e.tree.Source[name:min(n.Span().End, name+maxSignature)], '\n'); i >= 0 {
+			return cut(strings.TrimRight(tidy(e.withoutComments(n, name+uint32(i))), "=; "), maxSignature)
+		}
+		end = max(end, d.name.Span().End)
+	}
+	return cut(strings.TrimRight(tidy(e.withoutComments(n, end)), "; "), maxSignature)
+}
+
+// withoutComments is the text from the start of n to the offset end.
+func (e *extractor) withoutComments(n syntax.Node, end uint32) []byte {
+	var kept []byte
+	at := n.Span().Start
+	for i := n.Index() + 1; i < n.End(); i++ {
+		c := e.tree.At(i)
+		span := c.Span()
+		if span.Start >= end {
+			break
+		}
+		if c.IsComment() && span.Start >= at {
+			kept = append(kept, e.tree.Source[at:span.Start]...)
+			at = min(span.End, end)
 		}
 	}
-	return cut(fold(text[:min(len(text), 4*maxSignature)]), maxSignature)
+	if kept == nil {
+		return e.tree.Source[at:end]
+	}
+	return append(kept, e.tree.Source[at:end]...)
 }
 
 var modifierWords = map[string]code.Modifiers{
 	"public": code.Public, "pub": code.Public, "open": code.Public, "private": code.Private, "fileprivate": code.Private,
 	"protected": code.Protected, "internal": code.Internal, "export": code.Exported, "static": code.Static,
 	"abstract": code.Abstract, "async": code.Async, "suspend": code.Async, "override": code.Override,
-	"final": code.Final, "sealed": code.Final, "const": code.Const, "constexpr": code.Const, "readonly": code.Readonly,
+	"final": code.Final, "const": code.Const, "constexpr": code.Const, "readonly": code.Readonly,
 	"virtual": code.Virtual, "extern": code.Extern, "external": code.Extern, "native": code.Extern,
 	"unsafe": code.Unsafe, "inline": code.Inline,
 }
@@ -207,7 +333,7 @@ func modifiers(head []byte) code.Modifiers {
 			}
 			continue
 		}
-		if c >= 'a' && c <= 'z' {
+		if c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
 			if start < 0 {
 				start = i
 			}
@@ -230,10 +356,15 @@ func modifiers(head []byte) code.Modifiers {
 }
 
 func isDeprecated(s *code.Symbol, head []byte) bool {
+	return marksDeprecated(head) || strings.Contains(s.Doc, "Deprecated:") ||
+		strings.Contains(s.Doc, "@deprecated") || strings.Contains(s.Doc, ".. deprecated::")
+}
+
+func marksDeprecated(head []byte) bool {
 	for _, mark := range []string{"@Deprecated", "[Obsolete", "#[deprecated", "@deprecated", "[[deprecated", "@available(*, deprecated"} {
 		if strings.Contains(string(head), mark) {
 			return true
 		}
 	}
-	return strings.Contains(s.Doc, "Deprecated:") || strings.Contains(s.Doc, "@deprecated") || strings.Contains(s.Doc, ".. deprecated::")
+	return false
 }

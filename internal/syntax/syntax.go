@@ -47,7 +47,7 @@ func NewGrammar(language unsafe.Pointer) *Grammar {
 		named := bool(C.lode_symbol_named(language, C.uint16_t(i)))
 		g.kinds = append(g.kinds, name)
 		g.named = append(g.named, named)
-		g.comment = append(g.comment, named && strings.HasSuffix(name, "comment"))
+		g.comment = append(g.comment, named && (strings.HasSuffix(name, "comment") || name == "haddock"))
 	}
 	for i := range uint16(C.lode_field_count(language)) {
 		g.fields = append(g.fields, C.GoString(C.lode_field_name(language, C.uint16_t(i+1))))

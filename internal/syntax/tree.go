@@ -122,6 +122,14 @@ func (n Node) Bytes() []byte {
 	return n.tree.Source[r.start:r.end]
 }
 
+// Before is the source of n in front of a node within it, without a copy.
+func (n Node) Before(inner Node) []byte {
+	if n.tree == nil || inner.tree == nil || inner.raw().start < n.raw().start {
+		return nil
+	}
+	return n.tree.Source[n.raw().start:inner.raw().start]
+}
+
 // Span is the region that the node covers.
 func (n Node) Span() code.Span {
 	if n.tree == nil {
@@ -209,6 +217,22 @@ func (n Node) Next() Node {
 		return Node{n.tree, int32(next)}
 	}
 	return Node{}
+}
+
+// Previous returns the sibling before the node, or none.
+func (n Node) Previous() Node {
+	if n.tree == nil || n.index == 0 {
+		return Node{}
+	}
+	parent := n.raw().parent
+	before := uint32(n.index) - 1
+	if before == parent {
+		return Node{}
+	}
+	for n.tree.nodes[before].parent != parent {
+		before = n.tree.nodes[before].parent
+	}
+	return Node{n.tree, int32(before)}
 }
 
 // At returns the node with the given index.

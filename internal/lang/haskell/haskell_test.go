@@ -1,0 +1,10 @@
+package haskell
+
+import (
+	"testing"
+
+	"lode/internal/lang/langtest"
+)
+
+func TestFacts(t *testing.T) { langtest.Golden(t, New()) }
+func FuzzFacts(f *testing.F) { langtest.Fuzz(f, New()) }
