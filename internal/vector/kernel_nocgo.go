@@ -1,0 +1,5 @@
+//go:build !cgo
+
+package vector
+
+func dots(out []int32, vectors []byte, q []int16) { dotsPlain(out, vectors, q) }
