@@ -37,6 +37,7 @@ var layers = map[string]struct {
 	"eval":     {[]string{"code"}, "scores are computed from results, whoever found them"},
 	"config":   {[]string{"code", "glob", "scan", "chunk"}, "settings know the options they fill in"},
 	"cli":      {[]string{"*"}, "it wires everything"},
+	"bench":    {[]string{"*"}, "it measures everything"},
 	"langtest": {[]string{"code", "lang", "parse"}, "a test helper for languages"},
 }
 

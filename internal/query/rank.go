@@ -158,7 +158,9 @@ func compareBool(a, b bool) int {
 	return -1
 }
 
-func (s *search) path(p place) string { return s.files[p.segment][s.tables[p.segment].File[p.chunk]].Path }
+func (s *search) path(p place) string {
+	return s.files[p.segment][s.tables[p.segment].File[p.chunk]].Path
+}
 
 // fit is the share of the query's words that a symbol's name covers, less for
 // what is named in passing: fields, members, sections of documents.

@@ -98,11 +98,11 @@ func (x *Index) ShowSymbol(ctx context.Context, name string, f Filter) ([]Shown,
 func fitness(name string, r *store.SymbolRow) int {
 	want, have := normalizeName(name), normalizeName(r.QualifiedName)
 	switch {
-	case name == r.QualifiedName:
+	case name == r.QualifiedName, name == r.Name:
 		return 4
 	case want == have:
 		return 3
-	case name == r.Name || strings.HasSuffix(have, "."+want):
+	case strings.HasSuffix(have, "."+want):
 		return 2
 	case strings.EqualFold(name, r.Name):
 		return 1

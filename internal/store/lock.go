@@ -24,7 +24,12 @@ type Holder struct {
 
 // Lock keeps a second indexer away. The system releases it when the process
 // ends, however it ends, so a dead holder never blocks anyone.
-type Lock struct{ file *os.File }
+type Lock struct {
+	// Crashed reports that the process that held it before ended without
+	// giving it back: what it wrote is worth a check.
+	Crashed bool
+	file    *os.File
+}
 
 var errHeld = errors.New("lock is held")
 
@@ -41,7 +46,7 @@ func Acquire(ctx context.Context, dir string, wait time.Duration, waiting func(H
 		}
 		err = tryLock(f)
 		if err == nil {
-			l := &Lock{f}
+			l := &Lock{Crashed: readHolder(f).PID != 0, file: f}
 			return l, l.sign()
 		}
 		holder := readHolder(f)

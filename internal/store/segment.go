@@ -167,13 +167,29 @@ func (s *State) Part(ctx context.Context, p Part) ([]byte, error) {
 	if b, ok := s.parts[p]; ok {
 		return b, nil
 	}
-	var b []byte
-	err := s.reader.QueryRowContext(ctx, "SELECT data FROM segment_part WHERE segment = ? AND part = ?", s.ID, int(p)).Scan(&b)
-	if err != nil && err != sql.ErrNoRows {
-		return nil, explain(err)
+	b, err := s.blob(ctx, "SELECT data FROM segment_part WHERE segment = ? AND part = ?", s.ID, int(p))
+	if err != nil {
+		return nil, err
 	}
 	s.parts[p] = b
 	return b, nil
+}
+
+// blob reads one large value. The driver makes a new slice for every value, so
+// RawBytes, which saves a copy of many megabytes, may be kept.
+func (s *State) blob(ctx context.Context, query string, args ...any) ([]byte, error) {
+	rows, err := s.reader.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, explain(err)
+	}
+	defer rows.Close()
+	var b sql.RawBytes
+	if rows.Next() {
+		if err := rows.Scan(&b); err != nil {
+			return nil, explain(err)
+		}
+	}
+	return b, explain(rows.Err())
 }
 
 // Chunks decodes the table of chunks, or with PartTiers that of the composed kinds.
@@ -358,9 +374,9 @@ func (s *State) block(ctx context.Context, c *blockCache, i int) ([]byte, error)
 	if b, ok := c.data[c.rows[i]]; ok {
 		return b, nil
 	}
-	var b []byte
-	if err := s.reader.QueryRowContext(ctx, "SELECT data FROM segment_block WHERE rowid = ?", c.rows[i]).Scan(&b); err != nil {
-		return nil, explain(err)
+	b, err := s.blob(ctx, "SELECT data FROM segment_block WHERE rowid = ?", c.rows[i])
+	if err != nil {
+		return nil, err
 	}
 	c.data[c.rows[i]] = b
 	return b, nil

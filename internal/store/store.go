@@ -49,7 +49,7 @@ func Open(ctx context.Context, dir string) (*Store, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil, ErrNoIndex
 		}
-		return nil, fmt.Errorf("open index: %w", err)
+		return nil, code.Errorf(code.Unavailable, "cannot open the index (%v): check permissions, or set --index-dir or LODE_INDEX_DIR to another folder", err)
 	}
 	s := open(path, readMode(dir))
 	return s, s.check(ctx)

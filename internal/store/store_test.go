@@ -352,7 +352,13 @@ func TestLockOfDeadProcess(t *testing.T) {
 	must(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	l, err := Acquire(ctx, dir, time.Second, nil)
-	must(t, err)
+	if must(t, err); !l.Crashed {
+		t.Error("the crash was not noticed")
+	}
+	l.Release()
+	if l, err = Acquire(ctx, dir, 0, nil); err != nil || l.Crashed {
+		t.Errorf("after a clean release: %+v, %v", l, err)
+	}
 	l.Release()
 }
 
