@@ -91,20 +91,20 @@ func (c *corpus) nearest(q []float32) map[uint32]bool {
 	return found
 }
 
-// recall is the share of the ten nearest vectors that search finds, over up to n
-// queries.
+// recall is the share of the ten nearest vectors that search finds, over about n
+// queries taken from all parts of the corpus.
 func (c *corpus) recall(n int, search func(q []float32) []Hit) float64 {
-	queries := c.queries[:min(n, len(c.queries))]
-	hits := 0
-	for _, q := range queries {
-		want := c.nearest(q)
-		for _, h := range search(q) {
+	hits, queries := 0, 0
+	for i := 0; i < len(c.queries); i += max(1, len(c.queries)/n) {
+		want := c.nearest(c.queries[i])
+		for _, h := range search(c.queries[i]) {
 			if want[h.Vector] {
 				hits++
 			}
 		}
+		queries++
 	}
-	return float64(hits) / float64(10*len(queries))
+	return float64(hits) / float64(10*queries)
 }
 
 func (c *corpus) add(m *model, text string) {
@@ -116,7 +116,7 @@ func (c *corpus) add(m *model, text string) {
 				doc = comment
 			}
 		} else {
-			if strings.HasPrefix(line, "func ") && len(doc) > 40 && len(c.vectors)%32 == 0 {
+			if strings.HasPrefix(line, "func ") && len(doc) > 40 && len(c.vectors)%8 == 0 {
 				c.queries = append(c.queries, m.embed(doc))
 			}
 			doc = ""
