@@ -13,15 +13,15 @@ type builder struct {
 	segment     store.NewSegment
 	words       lexicon.Builder
 	trigrams    grep.Builder
-	vectors     *vector.Builder // nil without a provider
-	tierVectors *vector.Builder
+	vectors     *vector.SetBuilder // nil without a provider
+	tierVectors *vector.SetBuilder
 }
 
 func newBuilder(o *Options) *builder {
 	b := &builder{}
 	if o.Provider != nil {
-		b.vectors = vector.NewBuilder(o.Provider.Dimensions())
-		b.tierVectors = vector.NewBuilder(o.Provider.Dimensions())
+		b.vectors = vector.NewSetBuilder(o.Provider.Dimensions())
+		b.tierVectors = vector.NewSetBuilder(o.Provider.Dimensions())
 	}
 	return b
 }

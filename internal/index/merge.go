@@ -152,24 +152,24 @@ func mergeTrigrams(ctx context.Context, group []*store.State) ([]table.Block, er
 	return grep.Merge(parts)
 }
 
-func mergeVectors(ctx context.Context, group []*store.State, part store.Part) ([]byte, error) {
-	var segments []vector.Segment
+func mergeVectors(ctx context.Context, group []*store.State, part store.Part) ([][]byte, error) {
+	var sets []vector.Set
 	var dead [][]uint64
 	for _, s := range group {
-		b, err := s.Part(ctx, part)
-		if err != nil || b == nil {
-			return nil, err
-		}
-		v, err := vector.Open(b)
+		pieces, err := s.Pieces(ctx, part)
 		if err != nil {
 			return nil, err
 		}
-		segments = append(segments, v)
+		set, err := vector.OpenSet(pieces)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
 		if part == store.PartVectors {
 			dead = append(dead, s.DeadChunks)
 		} else {
 			dead = append(dead, s.DeadTiers)
 		}
 	}
-	return vector.Merge(segments, dead)
+	return vector.MergeSets(sets, dead)
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 
 	"lode/internal/code"
 	"lode/internal/lexicon"
@@ -241,17 +242,17 @@ func (s *search) score(candidates []*candidate) {
 		best[c.file] = max(best[c.file], c.signals.Fused)
 		sum[c.file] += c.signals.Fused
 	}
-	path := map[*store.FileInfo]float64{}
+	type prior struct{ path, role float64 }
+	priors := map[*store.FileInfo]prior{}
 	for _, c := range candidates {
-		overlap, ok := path[c.file]
+		p, ok := priors[c.file]
 		if !ok {
-			overlap = s.pathOverlap(c.file.Path)
-			path[c.file] = overlap
+			p = prior{1 + s.pathOverlap(c.file.Path), s.roleFactor(c.file)}
+			priors[c.file] = p
 		}
 		g := &c.signals
-		g.Path = 1 + overlap
+		g.Path, g.Role = p.path, p.role
 		g.Coherence = 1 + coherenceBoost*math.Log2(sum[c.file]/best[c.file])
-		g.Role = s.roleFactor(c)
 		c.score = g.Fused * g.Definition * g.Path * g.Coherence * g.Role
 	}
 }
@@ -295,9 +296,9 @@ func (s *search) covered(name string) float64 {
 }
 
 // roleFactor lowers what is rarely meant unless it is asked for.
-func (s *search) roleFactor(c *candidate) float64 {
+func (s *search) roleFactor(file *store.FileInfo) float64 {
 	f := 1.0
-	switch c.file.Role {
+	switch file.Role {
 	case code.RoleTest:
 		if !s.question.wantsTests {
 			f = testFactor
@@ -309,7 +310,7 @@ func (s *search) roleFactor(c *candidate) float64 {
 	case code.RoleDocumentation, code.RoleConfiguration:
 		f = documentFactor
 	}
-	if isAside(c.file.Path) && !s.mentions(c.file.Path) {
+	if word := aside(file.Path); word != "" && !strings.Contains(strings.ToLower(s.question.text), strings.TrimSuffix(word, "s")) {
 		f *= asideFactor
 	}
 	return f
@@ -317,25 +318,17 @@ func (s *search) roleFactor(c *candidate) float64 {
 
 // asides are words in a path that say: not the thing itself.
 var asides = map[string]bool{
-	"example": true, "exampl": true, "sampl": true, "demo": true, "compat": true, "legaci": true, "legacy": true, "deprec": true,
-	"stub": true, "benchmark": true, "bench": true, "fixture": true, "fixtur": true, "mock": true, "tutorial": true, "doc": true, "shim": true,
+	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true, "tutorial": true, "tutorials": true,
+	"compat": true, "legacy": true, "deprecated": true, "shim": true, "shims": true, "stub": true, "stubs": true, "mock": true, "mocks": true,
+	"bench": true, "benchmark": true, "benchmarks": true, "fixture": true, "fixtures": true, "doc": true, "docs": true,
 }
 
-func isAside(path string) bool {
-	for _, t := range lexicon.Terms(path) {
-		if asides[t.Text] {
-			return true
+// aside returns the word in a path that makes it an aside, or "".
+func aside(path string) string {
+	for word := range strings.FieldsFuncSeq(path, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if word = strings.ToLower(word); asides[word] {
+			return word
 		}
 	}
-	return false
-}
-
-// mentions reports whether the query itself names what makes a path an aside.
-func (s *search) mentions(path string) bool {
-	for _, t := range lexicon.Terms(path) {
-		if asides[t.Text] && slices.Contains(s.question.words, t.Text) {
-			return true
-		}
-	}
-	return false
+	return ""
 }

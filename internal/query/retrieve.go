@@ -201,14 +201,14 @@ func (s *search) searchVectors(ctx context.Context) error {
 	if s.part == store.PartTiers {
 		part = store.PartTierVectors
 	}
-	segments := make([]vector.Segment, len(s.segments))
+	sets := make([]vector.Set, len(s.segments))
 	dead := make([][]uint64, len(s.segments))
 	for i, seg := range s.segments {
-		b, err := seg.Part(ctx, part)
+		pieces, err := seg.Pieces(ctx, part)
 		if err != nil {
 			return err
 		}
-		if segments[i], err = vector.Open(b); err != nil {
+		if sets[i], err = vector.OpenSet(pieces); err != nil {
 			return err
 		}
 		dead[i] = seg.DeadChunks
@@ -216,7 +216,7 @@ func (s *search) searchVectors(ctx context.Context) error {
 			dead[i] = seg.DeadTiers
 		}
 	}
-	for _, h := range vector.Search(segments, dead, queries[0], depth, s.passes()) {
+	for _, h := range vector.SearchSets(sets, dead, queries[0], depth, s.passes()) {
 		s.vectors.add(place{h.Segment, h.Vector}, h.Score)
 	}
 	s.vectors.settle()
@@ -225,7 +225,7 @@ func (s *search) searchVectors(ctx context.Context) error {
 
 func (s *search) searchNames(ctx context.Context) error {
 	var err error
-	s.names, err = s.SymbolsNamed(ctx, s.question.names, 10*depth)
+	s.names, err = s.SymbolsNamed(ctx, s.question.names, 5*depth)
 	if err == nil && len(s.names) == 0 && s.question.symbolLike && s.request.Mode != ModeSemantic {
 		_, last := splitQualified(s.question.text)
 		s.names, err = s.SymbolsWithPrefix(ctx, last, depth)

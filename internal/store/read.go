@@ -107,7 +107,7 @@ func (s *Store) segment(id int64) *Segment {
 	defer s.mu.Unlock()
 	seg := s.segments[id]
 	if seg == nil {
-		seg = &Segment{ID: id, parts: map[Part][]byte{}, chunks: map[Part]*Chunks{}, blocks: map[List]*blockCache{}}
+		seg = &Segment{ID: id, parts: map[Part][][]byte{}, chunks: map[Part]*Chunks{}, blocks: map[List]*blockCache{}}
 		s.segments[id] = seg
 	}
 	return seg
@@ -199,7 +199,11 @@ func noRows(err error) error {
 	return err
 }
 
-const symbolColumns = "id, kind, name, qualified_name, container, modifiers, position, signature, parameters, parameter_count, return_type, doc"
+// A symbol is read whole, or brief: without signature, parameters, return type and doc.
+const (
+	symbolColumns = "id, kind, name, qualified_name, container, modifiers, position, signature, parameters, parameter_count, return_type, doc"
+	briefColumns  = "id, kind, name, qualified_name, container, modifiers, position, '', '', 0, '', ''"
+)
 
 func scanSymbol(row interface{ Scan(...any) error }, s *SymbolRow) error {
 	var position []byte
@@ -211,8 +215,8 @@ func scanSymbol(row interface{ Scan(...any) error }, s *SymbolRow) error {
 	return unpackPosition(position, &s.Symbol)
 }
 
-func (s *Snapshot) symbols(ctx context.Context, where string, args ...any) ([]SymbolRow, error) {
-	rows, err := s.tx.QueryContext(ctx, "SELECT "+symbolColumns+" FROM symbol WHERE "+where, args...)
+func (s *Snapshot) symbols(ctx context.Context, columns, where string, args ...any) ([]SymbolRow, error) {
+	rows, err := s.tx.QueryContext(ctx, "SELECT "+columns+" FROM symbol WHERE "+where, args...)
 	if err != nil {
 		return nil, explain(err)
 	}
@@ -230,12 +234,12 @@ func (s *Snapshot) symbols(ctx context.Context, where string, args ...any) ([]Sy
 
 // SymbolsOf returns the symbols of a file in source order.
 func (s *Snapshot) SymbolsOf(ctx context.Context, file int64) ([]SymbolRow, error) {
-	return s.symbols(ctx, "id >= ? AND id < ? ORDER BY id", file*symbolsPerFile, (file+1)*symbolsPerFile)
+	return s.symbols(ctx, symbolColumns, "id >= ? AND id < ? ORDER BY id", file*symbolsPerFile, (file+1)*symbolsPerFile)
 }
 
 // Symbol returns the symbol at a place in a file.
 func (s *Snapshot) Symbol(ctx context.Context, file int64, place int) (*SymbolRow, error) {
-	found, err := s.symbols(ctx, "id = ?", file*symbolsPerFile+int64(place))
+	found, err := s.symbols(ctx, symbolColumns, "id = ?", file*symbolsPerFile+int64(place))
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +252,7 @@ func (s *Snapshot) Symbol(ctx context.Context, file int64, place int) (*SymbolRo
 // live restricts symbols to published files.
 const live = " AND (SELECT live FROM file WHERE file.id = symbol.id / 1048576) = 1"
 
-// SymbolsNamed returns the symbols whose name is one of names, in any case.
+// SymbolsNamed returns, in brief, the symbols whose name is one of names, in any case.
 func (s *Snapshot) SymbolsNamed(ctx context.Context, names []string, limit int) ([]SymbolRow, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -258,12 +262,12 @@ func (s *Snapshot) SymbolsNamed(ctx context.Context, names []string, limit int) 
 		args = append(args, n)
 	}
 	where := "name COLLATE NOCASE IN (" + strings.TrimSuffix(strings.Repeat("?,", len(names)), ",") + ")" + live + " ORDER BY id LIMIT ?"
-	return s.symbols(ctx, where, append(args, limit)...)
+	return s.symbols(ctx, briefColumns, where, append(args, limit)...)
 }
 
-// SymbolsWithPrefix returns the symbols whose name starts with prefix, in any case.
+// SymbolsWithPrefix returns, in brief, the symbols whose name starts with prefix, in any case.
 func (s *Snapshot) SymbolsWithPrefix(ctx context.Context, prefix string, limit int) ([]SymbolRow, error) {
-	return s.symbols(ctx, "name COLLATE NOCASE >= ? AND name COLLATE NOCASE < ?"+live+" ORDER BY name COLLATE NOCASE, id LIMIT ?", prefix, prefix+"\U0010FFFF", limit)
+	return s.symbols(ctx, briefColumns, "name COLLATE NOCASE >= ? AND name COLLATE NOCASE < ?"+live+" ORDER BY name COLLATE NOCASE, id LIMIT ?", prefix, prefix+"\U0010FFFF", limit)
 }
 
 // Skip is a path that was not indexed. Size and times are set when that was

@@ -102,8 +102,9 @@ CREATE TABLE segment (
 CREATE TABLE segment_part (
 	segment INTEGER NOT NULL REFERENCES segment (id) ON DELETE CASCADE,
 	part    INTEGER NOT NULL, -- see Part
+	piece   INTEGER NOT NULL, -- from 0
 	data    BLOB    NOT NULL,
-	PRIMARY KEY (segment, part)
+	PRIMARY KEY (segment, part, piece)
 );
 CREATE TABLE segment_block (
 	segment INTEGER NOT NULL REFERENCES segment (id) ON DELETE CASCADE,

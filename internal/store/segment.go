@@ -23,7 +23,7 @@ const (
 	PartChunks      Part = 2 // code and documentation chunks
 	PartChunkIDs    Part = 3 // their stable ids, deflated
 	PartLengths     Part = 4 // document lengths of the text index
-	PartVectors     Part = 5 // of the chunks
+	PartVectors     Part = 5 // of the chunks, in several pieces
 	PartTiers       Part = 6 // chunks of the composed kinds
 	PartTierVectors Part = 7
 )
@@ -124,7 +124,7 @@ type Segment struct {
 	ID int64
 
 	mu     sync.Mutex
-	parts  map[Part][]byte
+	parts  map[Part][][]byte
 	chunks map[Part]*Chunks
 	files  []FileInfo
 	blocks map[List]*blockCache
@@ -160,36 +160,47 @@ func (s *State) Live() int {
 	return s.ChunkCount - dead
 }
 
-// Part returns one part, or nil when the segment has none.
+// Part returns a part of one piece, or nil when the segment has none.
 func (s *State) Part(ctx context.Context, p Part) ([]byte, error) {
+	pieces, err := s.Pieces(ctx, p)
+	if err != nil || len(pieces) == 0 {
+		return nil, err
+	}
+	return pieces[0], nil
+}
+
+// Pieces returns all pieces of a part.
+func (s *State) Pieces(ctx context.Context, p Part) ([][]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if b, ok := s.parts[p]; ok {
-		return b, nil
+	if pieces, ok := s.parts[p]; ok {
+		return pieces, nil
 	}
-	b, err := s.blob(ctx, "SELECT data FROM segment_part WHERE segment = ? AND part = ?", s.ID, int(p))
+	pieces, err := s.blobs(ctx, "SELECT data FROM segment_part WHERE segment = ? AND part = ? ORDER BY piece", s.ID, int(p))
 	if err != nil {
 		return nil, err
 	}
-	s.parts[p] = b
-	return b, nil
+	s.parts[p] = pieces
+	return pieces, nil
 }
 
-// blob reads one large value. The driver makes a new slice for every value, so
-// RawBytes, which saves a copy of many megabytes, may be kept.
-func (s *State) blob(ctx context.Context, query string, args ...any) ([]byte, error) {
+// blobs reads large values. The driver makes a new slice for every value, so
+// RawBytes, which saves a copy of megabytes, may be kept.
+func (s *State) blobs(ctx context.Context, query string, args ...any) ([][]byte, error) {
 	rows, err := s.reader.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, explain(err)
 	}
 	defer rows.Close()
-	var b sql.RawBytes
-	if rows.Next() {
+	var out [][]byte
+	for rows.Next() {
+		var b sql.RawBytes
 		if err := rows.Scan(&b); err != nil {
 			return nil, explain(err)
 		}
+		out = append(out, b)
 	}
-	return b, explain(rows.Err())
+	return out, explain(rows.Err())
 }
 
 // Chunks decodes the table of chunks, or with PartTiers that of the composed kinds.
@@ -374,10 +385,13 @@ func (s *State) block(ctx context.Context, c *blockCache, i int) ([]byte, error)
 	if b, ok := c.data[c.rows[i]]; ok {
 		return b, nil
 	}
-	b, err := s.blob(ctx, "SELECT data FROM segment_block WHERE rowid = ?", c.rows[i])
+	found, err := s.blobs(ctx, "SELECT data FROM segment_block WHERE rowid = ?", c.rows[i])
 	if err != nil {
 		return nil, err
 	}
-	c.data[c.rows[i]] = b
-	return b, nil
+	if len(found) == 0 {
+		return nil, &damage{fmt.Errorf("segment %d: a block is missing", s.ID)}
+	}
+	c.data[c.rows[i]] = found[0]
+	return found[0], nil
 }

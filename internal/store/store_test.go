@@ -73,7 +73,7 @@ func add(t *testing.T, w *Writer, f *NewFile, live bool) int64 {
 		Chunks:   Chunks{File: []uint32{0, 0}, StartLine: []uint32{1, 5}, EndLine: []uint32{4, 9}, Symbol: []int32{-1, 1}, Kind: []uint8{0, 1}, Flags: []uint8{0, 3}},
 		ChunkIDs: []string{"code-" + f.Path + "#file-0", "odd\nname"},
 		Words:    []table.Block{{First: []byte("alpha"), Data: []byte("A")}, {First: []byte("mike"), Data: []byte("M")}},
-		Lengths:  []byte{1, 2}, Vectors: []byte{9, 9},
+		Lengths:  []byte{1, 2}, Vectors: [][]byte{{9, 9}, {8}},
 	}
 	must(t, w.AddSegment(ctx, n, live))
 	return id
@@ -130,6 +130,9 @@ func TestRoundTrip(t *testing.T) {
 	}
 	segments, err := v.Segments(ctx)
 	must(t, err)
+	if pieces, err := segments[0].Pieces(ctx, PartVectors); err != nil || !reflect.DeepEqual(pieces, [][]byte{{9, 9}, {8}}) {
+		t.Errorf("vectors %v, %v", pieces, err)
+	}
 	ids, err := segments[0].ChunkIDs(ctx)
 	if must(t, err); len(segments) != 1 || segments[0].Live() != 2 || ids[1] != "odd\nname" {
 		t.Errorf("segment %+v, ids %q", segments[0], ids)

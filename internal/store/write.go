@@ -27,8 +27,8 @@ type NewSegment struct {
 	Words       []table.Block
 	Trigrams    []table.Block
 	Lengths     []byte
-	Vectors     []byte // nil: none
-	TierVectors []byte
+	Vectors     [][]byte // in pieces; nil: none
+	TierVectors [][]byte
 }
 
 // Writer is one write transaction. Commit or Rollback it.
@@ -153,16 +153,15 @@ func (w *Writer) AddSegment(ctx context.Context, n *NewSegment, live bool) error
 	if err != nil {
 		return err
 	}
-	parts := map[Part][]byte{
-		PartFiles: encodeFiles(n.Files), PartChunks: n.Chunks.encode(), PartChunkIDs: deflate([]byte(strings.Join(n.ChunkIDs, "\x00"))),
-		PartLengths: n.Lengths, PartVectors: n.Vectors, PartTiers: n.Tiers.encode(), PartTierVectors: n.TierVectors,
+	parts := map[Part][][]byte{
+		PartFiles: {encodeFiles(n.Files)}, PartChunks: {n.Chunks.encode()}, PartChunkIDs: {deflate([]byte(strings.Join(n.ChunkIDs, "\x00")))},
+		PartLengths: {n.Lengths}, PartVectors: n.Vectors, PartTiers: {n.Tiers.encode()}, PartTierVectors: n.TierVectors,
 	}
 	for part := PartFiles; part <= PartTierVectors; part++ {
-		if parts[part] == nil {
-			continue
-		}
-		if err := w.exec(ctx, "INSERT INTO segment_part VALUES (?, ?, ?)", id, int(part), parts[part]); err != nil {
-			return err
+		for piece, data := range parts[part] {
+			if err := w.exec(ctx, "INSERT INTO segment_part VALUES (?, ?, ?, ?)", id, int(part), piece, data); err != nil {
+				return err
+			}
 		}
 	}
 	b := bulk{tx: w.tx, head: "INSERT INTO segment_block VALUES ", width: 4}

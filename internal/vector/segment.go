@@ -36,7 +36,7 @@ type Segment struct {
 	scales  []byte
 }
 
-// Open reads a segment that Builder or Merge encoded. It copies nothing.
+// Open reads a segment that Builder encoded. It copies nothing.
 func Open(data []byte) (Segment, error) {
 	if len(data) < headerSize || string(data[:4]) != magic {
 		return Segment{}, errors.New("vector segment: not a segment")
@@ -142,30 +142,10 @@ func (b *Builder) Encode() []byte {
 	return append(data, b.scales...)
 }
 
-// Merge encodes the living vectors of several segments as one, in their order.
-// The number of a vector in it is the count of living ones before it. It is an
-// error if the segments differ in dimensions or there are none.
-func Merge(segments []Segment, dead [][]uint64) ([]byte, error) {
-	if len(segments) == 0 {
-		return nil, errors.New("merge vector segments: none given")
-	}
-	b := Builder{dim: segments[0].dim}
-	for i, s := range segments {
-		if s.dim != b.dim {
-			return nil, fmt.Errorf("merge vector segments: %d and %d dimensions", b.dim, s.dim)
-		}
-		gone := deadIn(dead, i)
-		for from := 0; from < s.count; {
-			to := from
-			for to < s.count && !gone.has(to) {
-				to++
-			}
-			b.vectors = append(b.vectors, s.vectors[from*s.dim:to*s.dim]...)
-			b.scales = append(b.scales, s.scales[from*4:to*4]...)
-			from = to + 1
-		}
-	}
-	return b.Encode(), nil
+// copyFrom appends vector i of a segment as it is.
+func (b *Builder) copyFrom(s Segment, i int) {
+	b.vectors = append(b.vectors, s.vectors[i*s.dim:(i+1)*s.dim]...)
+	b.scales = append(b.scales, s.scales[4*i:4*i+4]...)
 }
 
 // bitset is a set of vectors of one segment. What lies beyond its end is not in

@@ -124,51 +124,5 @@ func FuzzOpen(f *testing.F) {
 		if want := Brute([]Segment{s}, nil, q, 3, nil); !equalHits(hits, want) {
 			t.Errorf("%v, want %v", hits, want)
 		}
-		if _, err := Merge([]Segment{s}, nil); err != nil {
-			t.Error(err)
-		}
 	})
-}
-
-func TestMerge(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	var segments []Segment
-	var dead [][]uint64
-	b := NewBuilder(16)
-	for range 5 {
-		part := NewBuilder(16)
-		gone := make([]uint64, 3) // of 200 vectors: the last have no bit
-		for i := range 200 {
-			v := randomVector(r, 16)
-			part.Add(v)
-			if r.IntN(3) == 0 && i < 192 {
-				gone[i/64] |= 1 << (i % 64)
-			} else {
-				b.Add(v)
-			}
-		}
-		s, err := Open(part.Encode())
-		if err != nil {
-			t.Fatal(err)
-		}
-		segments, dead = append(segments, s), append(dead, gone)
-	}
-	got, err := Merge(segments, dead)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, b.Encode()) {
-		t.Error("the merged segment is not that of the living vectors")
-	}
-	if _, err := Merge(nil, nil); err == nil {
-		t.Error("merge of nothing: no error")
-	}
-	if _, err := Merge([]Segment{buildSegment(t, 3), buildSegment(t, 4)}, nil); err == nil {
-		t.Error("merge of different dimensions: no error")
-	}
-	if data, err := Merge([]Segment{buildSegment(t, 3), buildSegment(t, 3)}, nil); err != nil {
-		t.Error(err)
-	} else if s, err := Open(data); err != nil || s.Len() != 0 || s.Dim() != 3 {
-		t.Errorf("merge of empty segments: %v, %v", s, err)
-	}
 }
