@@ -26,6 +26,8 @@ type Builder struct {
 	postings []byte
 }
 
+const _ = uint(15 - maxPosting) // the size of a posting has four bits in owners
+
 type builtTerm struct {
 	start uint32 // in names
 	size  uint8

@@ -83,7 +83,7 @@ func TestLengthCodes(t *testing.T) {
 }
 
 func TestDecodeLengthsRefuses(t *testing.T) {
-	good := build([]*Document{{FieldBody: "a b"}, {FieldPath: "c"}}).segment.Lengths
+	good := buildShard([]*Document{{FieldBody: "a b"}, {FieldPath: "c"}}).segment.Lengths
 	for n := range good {
 		if _, err := decodeLengths(good[:n]); !errors.Is(err, ErrCorrupt) {
 			t.Errorf("cut to %d bytes: %v", n, err)
@@ -143,7 +143,7 @@ func sample() (Segment, []byte) {
 	for range 12 {
 		docs = append(docs, r.document())
 	}
-	s := build(docs).segment
+	s := buildShard(docs).segment
 	return s, s.Source.(Blocks)[0].Data
 }
 
@@ -154,7 +154,7 @@ func TestDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := rand.New(rand.NewPCG(19, 20))
-	for range 5000 {
+	for range 2000 {
 		bad := slices.Clone(block)
 		for range 1 + r.IntN(3) {
 			bad[r.IntN(len(bad))] = byte(r.IntN(256))

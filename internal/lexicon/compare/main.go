@@ -4,7 +4,7 @@
 // package lexicon, with SQLite's FTS5 and with bleve, and prints a table. It is
 // a module of its own so that bleve is no dependency of lode. Run it with
 //
-//	go -C internal/lexicon/compare run -tags sqlite_fts5 .
+//	go -C internal/lexicon/compare run -mod=mod -tags sqlite_fts5 .
 //
 // Every figure is CPU time of the process, user and system together, so that
 // other work on the machine hardly shows. The text comes from the Go
