@@ -224,6 +224,8 @@ func (e *extractor) complete(d *definition, s *code.Symbol) bool {
 	if rule := e.language.Rules.Symbol; rule != nil && !rule(d.node, s) {
 		return false
 	}
+	s.DocLine = min(s.DocLine, s.Span.StartLine)
+	s.Signature, s.ReturnType, s.Doc = cut(s.Signature, maxSignature), cut(s.ReturnType, maxSignature), cut(s.Doc, maxDoc)
 	return s.Name != ""
 }
 

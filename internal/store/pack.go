@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"sync"
 
 	"lode/internal/code"
 )
@@ -226,12 +227,20 @@ func unpackPosition(b []byte, s *code.Symbol) error {
 	return u.err
 }
 
-func deflate(b []byte) []byte {
-	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestSpeed)
+// deflaters are reused: a new one costs a megabyte.
+var deflaters = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(io.Discard, flate.BestSpeed)
 	if err != nil {
 		panic(err) // the level is a constant
 	}
+	return w
+}}
+
+func deflate(b []byte) []byte {
+	var out bytes.Buffer
+	w := deflaters.Get().(*flate.Writer)
+	defer deflaters.Put(w)
+	w.Reset(&out)
 	_, _ = w.Write(b) // a bytes.Buffer does not fail
 	_ = w.Close()
 	return out.Bytes()

@@ -140,7 +140,6 @@ type node struct {
 const (
 	flagNamed    = C.LODE_NAMED
 	flagExtra    = C.LODE_EXTRA
-	flagError    = C.LODE_ERROR
 	flagMissing  = C.LODE_MISSING
 	flagHasError = C.LODE_HAS_ERROR
 )

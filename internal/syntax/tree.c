@@ -51,7 +51,6 @@ RUNTIME TSPoint ts_node_start_point(TSNode);
 RUNTIME TSPoint ts_node_end_point(TSNode);
 RUNTIME bool ts_node_is_named(TSNode);
 RUNTIME bool ts_node_is_extra(TSNode);
-RUNTIME bool ts_node_is_error(TSNode);
 RUNTIME bool ts_node_is_missing(TSNode);
 RUNTIME bool ts_node_has_error(TSNode);
 RUNTIME uint32_t ts_language_symbol_count(const TSLanguage *);
@@ -121,7 +120,7 @@ static bool append_current(lode_parser *p, TSTreeCursor *cursor, uint32_t parent
   out->kind = ts_node_symbol(node);
   out->field = ts_tree_cursor_current_field_id(cursor);
   out->flags = (ts_node_is_named(node) ? LODE_NAMED : 0) | (ts_node_is_extra(node) ? LODE_EXTRA : 0) |
-               (ts_node_is_error(node) ? LODE_ERROR : 0) | (ts_node_is_missing(node) ? LODE_MISSING : 0) |
+               (out->start == out->end && ts_node_is_missing(node) ? LODE_MISSING : 0) |
                (index == 0 && ts_node_has_error(node) ? LODE_HAS_ERROR : 0);
   out->unused = 0;
   return true;

@@ -18,7 +18,7 @@ typedef struct {
   uint16_t unused;
 } lode_node;
 
-enum { LODE_NAMED = 1, LODE_EXTRA = 2, LODE_ERROR = 4, LODE_MISSING = 8, LODE_HAS_ERROR = 16 };
+enum { LODE_NAMED = 1, LODE_EXTRA = 2, LODE_MISSING = 4, LODE_HAS_ERROR = 8 };
 enum { LODE_OK = 0, LODE_TIMEOUT = 1, LODE_NO_MEMORY = 2, LODE_BAD_GRAMMAR = 3 };
 
 typedef struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"unsafe"
 )
 
@@ -99,7 +100,7 @@ func NewBuilder(dim int) *Builder {
 	if dim <= 0 || dim > maxDim {
 		panic(fmt.Sprintf("vector: a segment of %d dimensions", dim))
 	}
-	return &Builder{dim: dim}
+	return &Builder{dim: dim, vectors: make([]byte, 0, PieceSize*dim), scales: make([]byte, 0, 4*PieceSize)}
 }
 
 // Add appends a vector, of any length but of the builder's dimensions, and
@@ -109,7 +110,7 @@ func (b *Builder) Add(v []float32) int {
 		panic(fmt.Sprintf("vector: %d elements for a segment of %d dimensions", len(v), b.dim))
 	}
 	at := len(b.vectors)
-	b.vectors = append(b.vectors, make([]byte, b.dim)...)
+	b.vectors = slices.Grow(b.vectors, b.dim)[:at+b.dim]
 	elements := unsafe.Slice((*int8)(unsafe.Pointer(&b.vectors[at])), b.dim)
 	Quantize(elements, v)
 	b.scales = binary.LittleEndian.AppendUint32(b.scales, math.Float32bits(unitScale(elements)))

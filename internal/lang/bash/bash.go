@@ -87,7 +87,7 @@ func symbol(definition syntax.Node, s *code.Symbol) bool {
 // isTopLevel reports whether a variable is set for the script as a whole, not
 // for one command, a subshell or a loop.
 func isTopLevel(n syntax.Node) bool {
-	for p := n.Parent(); !p.IsNone(); p = p.Parent() {
+	for p, depth := n.Parent(), 0; !p.IsNone() && depth < maxDepth; p, depth = p.Parent(), depth+1 {
 		switch p.Kind() {
 		case "program":
 			return true
@@ -99,6 +99,9 @@ func isTopLevel(n syntax.Node) bool {
 	}
 	return false
 }
+
+// maxDepth is how deep in conditions a variable may be set.
+const maxDepth = 32
 
 func isReadonly(n syntax.Node) bool {
 	if !n.Is("declaration_command") {

@@ -39,16 +39,17 @@ func New() *lang.Language {
 }
 
 func define(d *lang.Definition) bool {
-	return Follow(d) && d.Name.Is("identifier", "field_identifier", "type_identifier", "primitive_type")
+	Follow(d)
+	return d.Name.Is("identifier", "field_identifier", "type_identifier", "primitive_type")
 }
 
 // Follow goes down the declarator that was captured as the name, to the name.
 // A declarator that ends in name and parameters makes a function. What shares
 // its declaration with a type in braces is defined by its declarator alone, or
 // the members of the type would lie within it.
-func Follow(d *lang.Definition) bool {
+func Follow(d *lang.Definition) {
 	if !d.Node.Is("function_definition", "declaration", "field_declaration", "type_definition") {
-		return true
+		return
 	}
 	if t := d.Node.Child("type"); !t.Child("body").IsNone() && (!t.Child("name").IsNone() || d.Kind == code.KindType) {
 		d.Node = d.Name
@@ -62,13 +63,9 @@ func Follow(d *lang.Definition) bool {
 		}
 		d.Name = n
 	}
-	if d.Kind == code.KindType || d.Node.Is("function_definition") && function.IsNone() {
-		return true // TEST(name) { … } has no parameters
-	}
-	if !function.IsNone() {
+	if !function.IsNone() && d.Kind != code.KindType {
 		d.Kind, d.Params = code.KindFunction, function.Child("parameters")
 	}
-	return true
 }
 
 // Symbol drops what only looks like a definition, and says what the grammar
@@ -236,8 +233,8 @@ func head(declaration syntax.Node) string {
 			words = append(words, strings.Fields(text)...)
 		case c.Is("type_qualifier") && slices.Contains([]string{"const", "volatile", "restrict", "_Atomic"}, c.Text()):
 			words = append(words, c.Text())
-		case c.Is("ERROR") && len(words) > 0:
-			words[at] = c.Text() // in `API int f()` the grammar takes the macro for the type
+		case c.Is("ERROR") && at < len(words):
+			words[at] = fold(c.Text()) // in `API int f()` the grammar takes the macro for the type
 		case c.Field() == "declarator":
 			return strings.Join(words, " ")
 		}

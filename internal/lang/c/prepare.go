@@ -18,7 +18,8 @@ import (
 //     TEST(suite, name) { becomes TEST suite(name) {, which the grammar knows.
 //     A macro is recognised by its capitals.
 //
-// It works on tokens and guesses; a wrong guess costs a reference, not a symbol.
+// It works on tokens and guesses. What it hides gives no references, and in
+// the branches that it hides no symbols.
 func Prepare(source []byte) []byte {
 	p := &preparer{source: source, tokens: lex(source)}
 	p.comments()
@@ -108,6 +109,9 @@ type group struct {
 	torn         bool // it starts or ends in the middle of a statement
 }
 
+// maxDistance bounds in tokens how far anything is looked for.
+const maxDistance = 2000
+
 // maxTorn is the most tokens that a conditional in the middle of a statement has.
 const maxTorn = 200
 
@@ -182,7 +186,8 @@ func (p *preparer) midStatement(i int) bool {
 
 // inEnum reports whether the list around token i is an enum's.
 func (p *preparer) inEnum(i int) bool {
-	for depth := 0; i >= 0; i-- {
+	last := max(i-maxDistance, 0)
+	for depth := 0; i >= last; i-- {
 		switch p.tokens[i].kind {
 		case '}', ')':
 			depth++
@@ -253,7 +258,7 @@ func (p *preparer) macros() {
 				p.hide(i, i+1)
 				p.hide(end, end)
 				i, start = i+1, i+2
-			case p.kind(i+2) == 'w' && p.kind(i+3) == ',' && p.kind(end+1) == '{' && p.word(i) != class:
+			case end > i && p.kind(i+2) == 'w' && p.kind(i+3) == ',' && p.kind(end+1) == '{' && p.word(i) != class:
 				p.write(i+1, ' ')
 				p.write(i+3, '(')
 			}
@@ -383,7 +388,7 @@ func (p *preparer) arguments(i int) int {
 // matching returns the token that closes the one at i, or i where none does.
 func (p *preparer) matching(i int, open, shut byte) int {
 	depth := 0
-	for j := i; j < len(p.tokens); j++ {
+	for j := i; j < min(len(p.tokens), i+maxDistance); j++ {
 		switch p.tokens[j].kind {
 		case open:
 			depth++
@@ -438,7 +443,7 @@ func (p *preparer) isWithin(i int) bool {
 	default:
 		return false
 	}
-	for next := i; ; {
+	for next := i; next < i+maxDistance; {
 		end := p.arguments(next)
 		for next = end + 1; p.kind(next) == '*'; next++ {
 		}
@@ -449,6 +454,7 @@ func (p *preparer) isWithin(i int) bool {
 			return false
 		}
 	}
+	return false
 }
 
 // isPrefix reports whether a whole declaration starts at i: a type and a name,

@@ -136,27 +136,27 @@ func operator(name string) string {
 
 // access is what the section says in which a member stands.
 func access(definition syntax.Node) code.Modifiers {
-	list := definition.Parent()
+	member, list := definition, definition.Parent()
 	for list.Is("template_declaration", "field_declaration", "friend_declaration", "declaration", "type_definition") {
-		list = list.Parent()
+		member, list = list, list.Parent()
 	}
 	if !list.Is("field_declaration_list") {
 		return 0
 	}
-	found := code.Modifiers(0)
-	if list.Parent().Is("class_specifier") {
-		found = code.Private
-	}
-	for n := range list.Children() {
-		if n.Index() >= definition.Index() {
-			break
-		}
+	for n, steps := member, 0; !n.IsNone() && steps < maxSection; n, steps = n.Previous(), steps+1 {
 		if n.Is("access_specifier") {
-			found, _ = code.ParseModifier(n.Text())
+			found, _ := code.ParseModifier(n.Text())
+			return found
 		}
 	}
-	return found
+	if list.Parent().Is("class_specifier") {
+		return code.Private
+	}
+	return 0
 }
+
+// maxSection bounds how far back a section may start.
+const maxSection = 2000
 
 // function reads what stands after the parameters.
 func function(definition syntax.Node, s *code.Symbol) {

@@ -240,7 +240,7 @@ func reference(name syntax.Node, r *code.Ref) bool {
 
 // specification is the attribute @spec, @type or @callback around n, or none.
 func specification(n syntax.Node) syntax.Node {
-	for p := n.Parent(); !p.IsNone() && !p.Is("do_block"); p = p.Parent() {
+	for p, depth := n.Parent(), 0; !p.IsNone() && !p.Is("do_block") && depth < maxDepth; p, depth = p.Parent(), depth+1 {
 		if p.Is("unary_operator") && isOperator(p, "@") {
 			if keyword := p.Child("operand").Child("target").Text(); keyword == "spec" || definitions[keyword] {
 				return p
@@ -250,6 +250,9 @@ func specification(n syntax.Node) syntax.Node {
 	}
 	return syntax.Node{}
 }
+
+// maxDepth is how deep types in a specification go.
+const maxDepth = 64
 
 // head is what a specification specifies.
 func head(attribute syntax.Node) syntax.Node {

@@ -79,7 +79,9 @@ func isMember(field syntax.Node, kind code.Kind) bool {
 	for p := field.Parent(); !p.Is("chunk"); p = p.Parent() {
 		switch p.Kind() {
 		case "table_constructor":
-			tables++
+			if tables++; tables > 1 && !kind.IsCallable() {
+				return false
+			}
 		case "field", "expression_list", "assignment_statement", "variable_declaration":
 		case "return_statement":
 			return tables == 1
@@ -138,7 +140,7 @@ func tableKind(definition, value syntax.Node, s *code.Symbol) code.Kind {
 	if strings.Contains(s.Doc, "@class") {
 		kind = code.KindClass
 	}
-	for n := range definition.Parent().Children() {
+	for n, steps := definition.Next(), 0; !n.IsNone() && steps < maxDistance; n, steps = n.Next(), steps+1 {
 		name := n.Child("name")
 		if n.Is("assignment_statement") {
 			name = n.Find("variable_list").Child("name")
@@ -156,6 +158,9 @@ func tableKind(definition, value syntax.Node, s *code.Symbol) code.Kind {
 	}
 	return kind
 }
+
+// maxDistance bounds in statements how far behind a table its functions stand.
+const maxDistance = 2000
 
 // imported finds the name that a module is given and the part that is taken of it.
 func imported(call syntax.Node, i *code.Import) bool {

@@ -78,9 +78,16 @@ func text(heading string) string {
 }
 
 // prepare writes headings that are underlined with = or - as # and ##, since
-// the grammar opens sections for these only.
+// the grammar opens sections for these only, and blanks lines that are nested
+// so deeply that the grammar's scanner would write beyond its buffer.
 func prepare(source []byte) []byte {
 	var out []byte
+	write := func(at int, text string) {
+		if out == nil {
+			out = bytes.Clone(source)
+		}
+		copy(out[at:], text)
+	}
 	var fence string // that closes the code block or the metadata around
 	afterBlank := true
 	lines := bytes.SplitAfter(source, []byte("\n"))
@@ -99,11 +106,10 @@ func prepare(source []byte) []byte {
 			marker, ok = underlined(line, lines[i+1])
 		}
 		if ok {
-			if out == nil {
-				out = bytes.Clone(source)
-			}
-			copy(out[at:], marker)
-			blank(out[at+len(line) : at+len(line)+len(lines[i+1])])
+			write(at, marker)
+			write(at+len(line), blank(lines[i+1]))
+		} else if nesting(line) > maxNesting {
+			write(at, blank(line))
 		}
 		afterBlank = trimmed == "" && fence == ""
 		at += len(line)
@@ -130,10 +136,40 @@ func underlined(line, next []byte) (marker string, ok bool) {
 	return "", false
 }
 
-func blank(b []byte) {
-	for i, c := range b {
-		if c != '\n' && c != '\r' {
-			b[i] = ' '
+// maxNesting is below the 254 blocks that fit into the scanner's buffer.
+const maxNesting = 200
+
+// nesting is the most blocks that can be open in a line. To the scanner a
+// carriage return ends a line as well.
+func nesting(line []byte) int {
+	most := 0
+	for part := range bytes.SplitSeq(line, []byte("\r")) {
+		most = max(most, marks(part))
+	}
+	return most
+}
+
+// marks counts what can keep blocks open before the text of a line: a mark of a
+// list or quotation opens one, and two columns go on with one.
+func marks(line []byte) int {
+	blocks, columns := 0, 0
+	for _, c := range line {
+		switch {
+		case c == ' ':
+			columns++
+		case c == '\t':
+			columns += 4
+		case c == '>' || c == '-' || c == '*' || c == '+' || c == '.' || c == ')':
+			blocks++
+		case c < '0' || c > '9':
+			return blocks + columns/2
 		}
 	}
+	return blocks + columns/2
+}
+
+// blank is as long as the line, with its end.
+func blank(line []byte) string {
+	text := bytes.TrimRight(line, "\r\n")
+	return strings.Repeat(" ", len(text)) + string(line[len(text):])
 }

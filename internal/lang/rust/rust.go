@@ -105,7 +105,7 @@ func inTokens(name syntax.Node, r *code.Ref) bool {
 		return false
 	}
 	tree := name.Parent()
-	for outer := tree.Parent(); outer.Is("token_tree", "attribute"); outer = outer.Parent() {
+	for outer, depth := tree.Parent(), 0; outer.Is("token_tree", "attribute") && depth < maxDepth; outer, depth = outer.Parent(), depth+1 {
 		if outer.Is("attribute") {
 			return false // #[cfg(not(test))]
 		}
@@ -117,6 +117,9 @@ func inTokens(name syntax.Node, r *code.Ref) bool {
 	}
 	return true
 }
+
+// maxDepth is how deep the conditions in an attribute go.
+const maxDepth = 32
 
 func isNoPath(c rune) bool {
 	return c != '_' && c != ':' && c != '.' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')
