@@ -18,7 +18,7 @@ const Version = 1
 
 // limit bounds the time for one file. Real code parses at megabytes a second;
 // what takes longer is generated or hostile and is searched as text.
-const limit = 10 * time.Second
+const limit = 5 * time.Second
 
 // Parser extracts facts from one file after another. It is not safe for
 // concurrent use; make one for each goroutine.

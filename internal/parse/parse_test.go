@@ -212,3 +212,32 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// M-368: scanners written by hand, in C, keep stacks of indentation, quotes and
+// brackets in a buffer of fixed size. Whatever a file holds, the process must
+// live.
+func TestHostileNesting(t *testing.T) {
+	var indented strings.Builder
+	for i := range 1100 {
+		indented.WriteString(strings.Repeat(" ", i) + "if x:\n")
+	}
+	hostile := []string{indented.String()}
+	for _, unit := range []string{
+		"> ", "- ", "{-", "/*", "`${", "\"#{", "\"\\(", "\"${", "f\"{", "f'''{", "$\"{", "<<A <<B\n", "<<~EOS\n#{", "@\"", "r#\"", "[[", "[=[",
+		"'''", "\"\"\"", "<div>", "<a b={", "do |x| ", "case x of\n ", "where\n ", "{ \"", "begin ", "#if\n", "%q(", "%w{", "~s(",
+		"${", "$((", "$(", "let\n", "=begin\n", "s'", "q{", "/#{", "#\"",
+	} {
+		hostile = append(hostile, strings.Repeat(unit, 1100))
+	}
+	p := parse.New(all.Languages())
+	defer p.Close()
+	for _, l := range all.Languages() {
+		for _, content := range hostile {
+			f, err := p.Parse([]byte(content+"\n"), l.Name)
+			if err != nil {
+				t.Fatalf("%s: %v", l.Name, err)
+			}
+			langtest.Check(t, []byte(content+"\n"), f)
+		}
+	}
+}
