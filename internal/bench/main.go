@@ -15,8 +15,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"lode/internal/chunk"
@@ -78,41 +80,60 @@ func (b *bench) report(name string, format string, args ...any) {
 	fmt.Printf("%-34s %s\n", name, fmt.Sprintf(format, args...))
 }
 
-// parse measures tree-sitter alone on the files that have a grammar.
+// parse measures tree-sitter alone on the files that have a grammar, on as
+// many threads as a build uses, so that both share processors in the same way.
 func (b *bench) parse() error {
-	parser := syntax.NewParser()
-	defer parser.Close()
 	byName := map[string]*lang.Language{}
 	var known []scan.Language
 	for _, l := range all.Languages() {
 		byName[l.Name] = l
 		known = append(known, scan.Language{Name: l.Name, Extensions: l.Extensions, Filenames: l.Filenames, Interpreters: l.Interpreters})
+		if _, _, err := l.Load(); err != nil {
+			return err
+		}
 	}
 	detector := scan.NewDetector(known)
+	type text struct {
+		content []byte
+		grammar *syntax.Grammar
+	}
+	var texts []text
 	var parsed int64
-	var cpu time.Duration
 	for _, e := range b.files.entries {
 		f, skip, err := scan.Read(scan.Options{Root: b.tree}, e)
 		if err != nil || skip != nil {
 			continue
 		}
-		l := byName[detector.Language(e.Path, f.Bytes)]
-		if l == nil {
-			continue
+		if l := byName[detector.Language(e.Path, f.Bytes)]; l != nil {
+			grammar, _, err := l.Load()
+			if err != nil {
+				return err
+			}
+			texts = append(texts, text{f.Bytes, grammar})
+			parsed += int64(len(f.Bytes))
 		}
-		grammar, _, err := l.Load()
-		if err != nil {
-			return err
-		}
-		before := processCPU()
-		if err := parser.ParseOnly(grammar, f.Bytes, time.Minute); err != nil {
-			return fmt.Errorf("%s: %w", e.Path, err)
-		}
-		cpu += processCPU() - before
-		parsed += int64(len(f.Bytes))
 	}
-	b.parseCPU = cpu
-	b.report("parsing alone", "%.2f s CPU, %.1f MB/s", cpu.Seconds(), mb(parsed)/cpu.Seconds())
+	work := make(chan text)
+	var wg sync.WaitGroup
+	before := processCPU()
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			parser := syntax.NewParser()
+			defer parser.Close()
+			for t := range work {
+				if err := parser.ParseOnly(t.grammar, t.content, time.Minute); err != nil {
+					log.Print(err)
+				}
+			}
+		})
+	}
+	for _, t := range texts {
+		work <- t
+	}
+	close(work)
+	wg.Wait()
+	b.parseCPU = processCPU() - before
+	b.report("parsing alone", "%.2f s CPU, %.1f MB/s of CPU", b.parseCPU.Seconds(), mb(parsed)/b.parseCPU.Seconds())
 	return nil
 }
 
@@ -251,5 +272,5 @@ func (b *bench) command(args ...string) (usage, []byte, error) {
 	return u, out.Bytes(), nil
 }
 
-func mb(n int64) float64           { return float64(n) / 1e6 }
+func mb(n int64) float64         { return float64(n) / 1e6 }
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -93,26 +93,29 @@ func blend(vectors [][]float32) {
 	if len(vectors) < 2 {
 		return
 	}
-	mixed := make([][]float32, len(vectors))
+	dim := len(vectors[0])
+	original := make([]float32, 2*dim) // of the vector before and of the current one
+	before, current := original[:dim], original[dim:]
 	for i, v := range vectors {
-		m := append([]float32(nil), v...)
-		neighbours := 0
-		for _, j := range []int{i - 1, i + 1} {
-			if j >= 0 && j < len(vectors) {
-				neighbours++
-			}
+		copy(current, v)
+		last := i == len(vectors)-1
+		share := float32(neighbourShare)
+		if i > 0 && !last {
+			share /= 2
 		}
-		for _, j := range []int{i - 1, i + 1} {
-			if j < 0 || j >= len(vectors) {
-				continue
-			}
-			share := float32(neighbourShare) / float32(neighbours)
-			for k, x := range vectors[j] {
-				m[k] += share * x
-			}
+		if i > 0 {
+			addScaled(v, before, share)
 		}
-		embed.Normalize(m)
-		mixed[i] = m
+		if !last {
+			addScaled(v, vectors[i+1], share)
+		}
+		embed.Normalize(v)
+		before, current = current, before
 	}
-	copy(vectors, mixed)
+}
+
+func addScaled(dst, v []float32, factor float32) {
+	for i, x := range v {
+		dst[i] += factor * x
+	}
 }

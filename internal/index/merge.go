@@ -76,7 +76,7 @@ func mergeGroup(ctx context.Context, w *store.Writer, group []*store.State) erro
 	}
 	merged, err := lexicon.Merge(words)
 	if err != nil {
-		return err
+		return store.Damaged(err)
 	}
 	n.Words, n.Lengths = merged.Blocks, merged.Lengths
 	if n.Trigrams, err = mergeTrigrams(ctx, group); err != nil {
@@ -149,7 +149,8 @@ func mergeTrigrams(ctx context.Context, group []*store.State) ([]table.Block, er
 		p.Next = blocks.Next()
 		parts = append(parts, p)
 	}
-	return grep.Merge(parts)
+	blocks, err := grep.Merge(parts)
+	return blocks, store.Damaged(err)
 }
 
 func mergeVectors(ctx context.Context, group []*store.State, part store.Part) ([][]byte, error) {
@@ -162,7 +163,7 @@ func mergeVectors(ctx context.Context, group []*store.State, part store.Part) ([
 		}
 		set, err := vector.OpenSet(pieces)
 		if err != nil {
-			return nil, err
+			return nil, store.Damaged(err)
 		}
 		sets = append(sets, set)
 		if part == store.PartVectors {
@@ -171,5 +172,6 @@ func mergeVectors(ctx context.Context, group []*store.State, part store.Part) ([
 			dead = append(dead, s.DeadTiers)
 		}
 	}
-	return vector.MergeSets(sets, dead)
+	merged, err := vector.MergeSets(sets, dead)
+	return merged, store.Damaged(err)
 }

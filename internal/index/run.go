@@ -155,9 +155,12 @@ func (r *run) checkpoint(ctx context.Context) error {
 	if err := r.writer.Commit(ctx); err != nil {
 		return err
 	}
-	var err error
-	r.writer, err = r.store.Begin(ctx)
-	return err
+	next, err := r.store.Begin(ctx)
+	if err != nil {
+		return err // the committed writer stays: rolling it back does nothing
+	}
+	r.writer = next
+	return nil
 }
 
 // flush writes the segment that is being built.

@@ -1,6 +1,9 @@
 package parse
 
-import "lode/internal/code"
+import (
+	"lode/internal/code"
+	"lode/internal/syntax"
+)
 
 // depths finds for each line how deeply nested the syntax is that starts
 // there, so that a chunker can cut between statements of one level. A line has
@@ -15,25 +18,33 @@ func (e *extractor) depths() []uint8 {
 	var open []int // ends of the nodes of several lines that are open
 	seen := -1     // the last row on which a node started
 	for n := range e.tree.All() {
+		if n.Index() == 0 {
+			continue
+		}
 		for len(open) > 0 && open[len(open)-1] <= n.Index() {
 			open = open[:len(open)-1]
 		}
-		span := n.Span()
-		row := int(span.StartLine) - 1
-		if row > seen && n.Index() > 0 && span.End > span.Start {
+		row, last := n.Rows()
+		if row > seen && !n.IsEmpty() {
 			seen = row
 			glued := row > 0 && e.above[row-1] > 0
-			if !glued && n.StartsLine() && (n.IsNamed() || startsWithLetter(n.Bytes()[0]) && n.Text() != "end") {
+			if !glued && n.StartsLine() && startsSyntax(n) {
 				depths[row] = uint8(min(len(open), code.NoBreak-1))
 			}
 		}
-		if span.EndLine > span.StartLine && n.Index() > 0 {
+		if last > row {
 			open = append(open, n.End())
 		}
 	}
 	return depths
 }
 
-func startsWithLetter(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '@' || b == '#'
+// startsSyntax tells what begins something from what only closes it.
+func startsSyntax(n syntax.Node) bool {
+	if n.IsNamed() {
+		return true
+	}
+	b := n.Bytes()
+	letter := b[0] >= 'a' && b[0] <= 'z' || b[0] >= 'A' && b[0] <= 'Z' || b[0] == '@' || b[0] == '#'
+	return letter && string(b) != "end"
 }

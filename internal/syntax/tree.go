@@ -149,6 +149,20 @@ func (n Node) column() uint32 {
 	return r.start - n.tree.lineStarts[r.row] + 1
 }
 
+// Rows are the first and the last line, counted from 0, that the node
+// touches, at a fraction of the cost of Span.
+func (n Node) Rows() (first, last int) {
+	r := n.raw()
+	first, last = int(r.row), int(r.endRow)
+	if last > first && n.tree.Source[r.end-1] == '\n' {
+		last--
+	}
+	return first, last
+}
+
+// IsEmpty reports whether the node covers no text.
+func (n Node) IsEmpty() bool { r := n.raw(); return r.start == r.end }
+
 // Line is the 1-based line on which the node starts.
 func (n Node) Line() uint32 {
 	if n.tree == nil {
