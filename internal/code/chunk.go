@@ -17,7 +17,7 @@ const (
 
 var chunkKindNames = [chunkKindCount]string{"code", "documentation", "symbols", "definitions", "data"}
 
-func (k ChunkKind) String() string { return chunkKindNames[k] }
+func (k ChunkKind) String() string { return nameOf(chunkKindNames[:], int(k)) }
 
 // ChunkKinds lists the names of all kinds of chunks.
 func ChunkKinds() []string { return append([]string(nil), chunkKindNames[:]...) }

@@ -90,4 +90,4 @@ const (
 
 var parseStatusNames = [...]string{"full", "partial", "text", "failed"}
 
-func (p ParseStatus) String() string { return parseStatusNames[p] }
+func (p ParseStatus) String() string { return nameOf(parseStatusNames[:], int(p)) }

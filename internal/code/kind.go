@@ -38,7 +38,16 @@ var kindNames = [kindCount]string{
 	"message", "service", "rpc", "section",
 }
 
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
+
+// nameOf is the name of a stored number, which a damaged or newer index may
+// have made one that nobody knows.
+func nameOf(names []string, i int) string {
+	if i < len(names) {
+		return names[i]
+	}
+	return "unknown"
+}
 
 // Kinds lists the names of all kinds a symbol can have.
 func Kinds() []string { return append([]string(nil), kindNames[1:]...) }
@@ -93,7 +102,7 @@ const (
 
 var refKindNames = [refKindCount]string{"call", "type", "inherit"}
 
-func (k RefKind) String() string { return refKindNames[k] }
+func (k RefKind) String() string { return nameOf(refKindNames[:], int(k)) }
 
 // Modifiers is a set of properties that a definition states.
 type Modifiers uint32
@@ -166,7 +175,7 @@ const (
 
 var roleNames = [roleCount]string{"source", "test", "generated", "documentation", "configuration", "vendored"}
 
-func (r Role) String() string { return roleNames[r] }
+func (r Role) String() string { return nameOf(roleNames[:], int(r)) }
 
 // Roles lists the names of all roles.
 func Roles() []string { return append([]string(nil), roleNames[:]...) }

@@ -125,7 +125,7 @@ func (x *Index) exclude(ctx context.Context, p *grep.Pattern, known, excluded ma
 		}
 		candidates, all, err := p.Candidates(grep.Segment{Files: seg.FileCount, Dead: seg.DeadFiles, Source: seg.Source(ctx, store.ListTrigrams)})
 		if err != nil {
-			return err
+			return store.Damaged(err)
 		}
 		if all {
 			continue

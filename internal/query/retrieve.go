@@ -175,7 +175,7 @@ func (s *search) searchText(ctx context.Context) error {
 		s.text.add(place{h.Segment, h.Doc}, h.Score)
 	}
 	s.text.settle()
-	return err
+	return store.Damaged(err)
 }
 
 func (s *search) searchVectors(ctx context.Context) error {
@@ -209,7 +209,7 @@ func (s *search) searchVectors(ctx context.Context) error {
 			return err
 		}
 		if sets[i], err = vector.OpenSet(pieces); err != nil {
-			return err
+			return store.Damaged(err)
 		}
 		dead[i] = seg.DeadChunks
 		if s.part == store.PartTiers {
@@ -223,10 +223,18 @@ func (s *search) searchVectors(ctx context.Context) error {
 	return nil
 }
 
+// passing are the kinds that a question in prose never means by one of its
+// words: there are many of them, and they are named in passing.
+var passing = []code.Kind{code.KindField, code.KindProperty, code.KindVariable, code.KindEnumMember}
+
 func (s *search) searchNames(ctx context.Context) error {
+	without := passing
+	if s.question.symbolLike || s.request.Mode == ModeName || len(s.request.Kinds) > 0 {
+		without = nil
+	}
 	var err error
-	s.names, err = s.SymbolsNamed(ctx, s.question.names, 5*depth)
-	if err == nil && len(s.names) == 0 && s.question.symbolLike && s.request.Mode != ModeSemantic {
+	s.names, err = s.SymbolsNamed(ctx, s.question.names, without, 5*depth)
+	if err == nil && len(s.names) == 0 && s.question.symbolLike {
 		_, last := splitQualified(s.question.text)
 		s.names, err = s.SymbolsWithPrefix(ctx, last, depth)
 	}

@@ -65,7 +65,7 @@ func (x *Index) ShowSymbol(ctx context.Context, name string, f Filter) ([]Shown,
 	}
 	defer v.Close()
 	_, last := splitQualified(name)
-	rows, err := v.SymbolsNamed(ctx, []string{last, name}, 10000)
+	rows, err := v.SymbolsNamed(ctx, []string{last, name}, nil, 10000)
 	if err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func scanFile(row interface{ Scan(...any) error }, f *File) error {
 	var hash []byte
 	err := row.Scan(&f.ID, &f.Path, &f.Language, &f.Role, &f.Size, &f.ModTime, &f.CheckedAt, &hash, &f.OID, &f.Lines, &f.Package, &f.Status, &f.Symbols, &f.Refs)
 	copy(f.Hash[:], hash)
-	return err
+	return Damaged(err)
 }
 
 // Files calls fn for every live file in order of path.
@@ -177,7 +177,7 @@ func (s *Snapshot) Facts(ctx context.Context, file int64) (*code.Facts, error) {
 	f.Refs, errs[1] = unpackRefs(refs)
 	f.Data, errs[2] = unpackSpans(data)
 	if err := errors.Join(errs[:]...); err != nil {
-		return nil, &damage{err}
+		return nil, Damaged(err)
 	}
 	return f, nil
 }
@@ -189,7 +189,8 @@ func (s *Snapshot) Text(ctx context.Context, file int64) ([]byte, error) {
 	if err != nil && !errors.Is(err, sql.ErrNoRows) || text == nil {
 		return nil, explain(noRows(err))
 	}
-	return inflate(text)
+	text, err = inflate(text)
+	return text, Damaged(err)
 }
 
 func noRows(err error) error {
@@ -209,10 +210,10 @@ func scanSymbol(row interface{ Scan(...any) error }, s *SymbolRow) error {
 	var position []byte
 	err := row.Scan(&s.ID, &s.Kind, &s.Name, &s.QualifiedName, &s.Container, &s.Modifiers, &position, &s.Signature, &s.Parameters, &s.ParameterCount, &s.ReturnType, &s.Doc)
 	if err != nil {
-		return err
+		return Damaged(err)
 	}
 	s.File = s.ID / symbolsPerFile
-	return unpackPosition(position, &s.Symbol)
+	return Damaged(unpackPosition(position, &s.Symbol))
 }
 
 func (s *Snapshot) symbols(ctx context.Context, columns, where string, args ...any) ([]SymbolRow, error) {
@@ -252,18 +253,24 @@ func (s *Snapshot) Symbol(ctx context.Context, file int64, place int) (*SymbolRo
 // live restricts symbols to published files.
 const live = " AND (SELECT live FROM file WHERE file.id = symbol.id / 1048576) = 1"
 
-// SymbolsNamed returns, in brief, the symbols whose name is one of names, in any case.
-func (s *Snapshot) SymbolsNamed(ctx context.Context, names []string, limit int) ([]SymbolRow, error) {
+// SymbolsNamed returns, in brief, the symbols whose name is one of names, in
+// any case, without those of some kinds.
+func (s *Snapshot) SymbolsNamed(ctx context.Context, names []string, without []code.Kind, limit int) ([]SymbolRow, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	args := make([]any, 0, len(names)+1)
+	args := make([]any, 0, len(names)+len(without)+1)
 	for _, n := range names {
 		args = append(args, n)
 	}
-	where := "name COLLATE NOCASE IN (" + strings.TrimSuffix(strings.Repeat("?,", len(names)), ",") + ")" + live + " ORDER BY id LIMIT ?"
+	for _, k := range without {
+		args = append(args, int(k))
+	}
+	where := "name COLLATE NOCASE IN (" + marks(len(names)) + ") AND kind NOT IN (" + marks(len(without)) + ")" + live + " ORDER BY id LIMIT ?"
 	return s.symbols(ctx, briefColumns, where, append(args, limit)...)
 }
+
+func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
 
 // SymbolsWithPrefix returns, in brief, the symbols whose name starts with prefix, in any case.
 func (s *Snapshot) SymbolsWithPrefix(ctx context.Context, prefix string, limit int) ([]SymbolRow, error) {

@@ -118,6 +118,19 @@ func decodeChunks(b []byte) (Chunks, error) {
 	return c, nil
 }
 
+// check makes sure that a table can be used without looking: chunks are in the
+// order of their files, of which there are n.
+func (c *Chunks) check(n int) error {
+	last := uint32(0)
+	for i, f := range c.File {
+		if f < last || int(f) >= n || c.StartLine[i] > c.EndLine[i] {
+			return errPacked
+		}
+		last = f
+	}
+	return nil
+}
+
 // Segment is the immutable side of a segment, read part by part when needed
 // and kept while the store is open.
 type Segment struct {
@@ -216,8 +229,11 @@ func (s *State) Chunks(ctx context.Context, p Part) (*Chunks, error) {
 	}
 	c := &Chunks{}
 	if b != nil {
-		if *c, err = decodeChunks(b); err != nil {
-			return nil, &damage{fmt.Errorf("segment %d: %w", s.ID, err)}
+		if *c, err = decodeChunks(b); err == nil {
+			err = c.check(s.FileCount)
+		}
+		if err != nil {
+			return nil, Damaged(fmt.Errorf("segment %d: %w", s.ID, err))
 		}
 	}
 	s.chunks[p] = c
@@ -232,14 +248,14 @@ func (s *State) ChunkIDs(ctx context.Context) ([]string, error) {
 	}
 	joined, err := inflate(b)
 	if err != nil {
-		return nil, &damage{fmt.Errorf("segment %d: %w", s.ID, err)}
+		return nil, Damaged(fmt.Errorf("segment %d: %w", s.ID, err))
 	}
 	ids := strings.Split(string(joined), "\x00")
 	if s.ChunkCount == 0 {
 		ids = nil
 	}
 	if len(ids) != s.ChunkCount {
-		return nil, &damage{fmt.Errorf("segment %d: %d ids for %d chunks", s.ID, len(ids), s.ChunkCount)}
+		return nil, Damaged(fmt.Errorf("segment %d: %d ids for %d chunks", s.ID, len(ids), s.ChunkCount))
 	}
 	return ids, nil
 }
@@ -268,7 +284,7 @@ func (s *State) Files(ctx context.Context) ([]FileInfo, error) {
 	defer s.mu.Unlock()
 	if s.files == nil {
 		if s.files, err = decodeFiles(b, s.FileCount); err != nil {
-			return nil, &damage{fmt.Errorf("segment %d: %w", s.ID, err)}
+			return nil, Damaged(fmt.Errorf("segment %d: %w", s.ID, err))
 		}
 	}
 	return s.files, nil
@@ -390,7 +406,7 @@ func (s *State) block(ctx context.Context, c *blockCache, i int) ([]byte, error)
 		return nil, err
 	}
 	if len(found) == 0 {
-		return nil, &damage{fmt.Errorf("segment %d: a block is missing", s.ID)}
+		return nil, Damaged(fmt.Errorf("segment %d: a block is missing", s.ID))
 	}
 	c.data[c.rows[i]] = found[0]
 	return found[0], nil

@@ -13,7 +13,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -137,7 +136,7 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 		return explain(err)
 	}
 	if result != "ok" {
-		return &damage{fmt.Errorf("the index is damaged (%s): run `lode index --full` to build it anew", result)}
+		return Damaged(errors.New(result))
 	}
 	return nil
 }
@@ -186,6 +185,28 @@ type damage struct{ error }
 
 func (d *damage) Unwrap() error { return d.error }
 
+func damaged(err error) error {
+	return code.Errorf(code.Unavailable, "the index is damaged (%v): run `lode index --full` to build it anew", err)
+}
+
+// Damaged marks an error of decoding what the index holds: nobody but a broken
+// disk or a broken program can have written that. Errors that say for
+// themselves what they are, and those of a connection that was interrupted,
+// stay as they are.
+func Damaged(err error) error {
+	var coded *code.Error
+	var driver sqlite3.Error
+	if err == nil || errors.As(err, &coded) || errors.As(err, &driver) {
+		return err
+	}
+	for _, other := range []error{context.Canceled, context.DeadlineExceeded, sql.ErrTxDone, sql.ErrConnDone, sql.ErrNoRows} {
+		if errors.Is(err, other) {
+			return err
+		}
+	}
+	return &damage{damaged(err)}
+}
+
 // IsDamaged reports whether err says that the database itself is broken, so
 // that building it anew is the only way out.
 func IsDamaged(err error) bool {
@@ -200,8 +221,10 @@ func explain(err error) error {
 		return err
 	}
 	switch e.Code {
-	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:
-		return &damage{code.Errorf(code.Unavailable, "the index is damaged (%v): run `lode index --full` to build it anew", err)}
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB,
+		sqlite3.ErrNomem, sqlite3.ErrTooBig, // a row of impossible size
+		sqlite3.ErrConstraint, sqlite3.ErrMismatch: // rows that nobody wrote
+		return &damage{damaged(err)}
 	case sqlite3.ErrFull:
 		return code.Errorf(code.Unavailable, "the disk is full: free some space or set --index-dir to another disk; the previous index is intact")
 	case sqlite3.ErrReadonly, sqlite3.ErrCantOpen, sqlite3.ErrPerm:

@@ -121,9 +121,12 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("text %q", text)
 	}
 	for _, name := range []string{"get", "GET"} {
-		if found, err := v.SymbolsNamed(ctx, []string{name, "nothing"}, 9); err != nil || len(found) != 1 || found[0].Name != "Get" {
+		if found, err := v.SymbolsNamed(ctx, []string{name, "nothing"}, []code.Kind{code.KindField}, 9); err != nil || len(found) != 1 || found[0].Name != "Get" {
 			t.Errorf("%s: %v, %v", name, found, err)
 		}
+	}
+	if found, err := v.SymbolsNamed(ctx, []string{"Get"}, []code.Kind{code.KindMethod}, 9); err != nil || len(found) != 0 {
+		t.Errorf("a kind that was not wanted: %v, %v", found, err)
 	}
 	if found, err := v.SymbolsWithPrefix(ctx, "ge", 9); err != nil || len(found) != 1 {
 		t.Errorf("prefix: %v, %v", found, err)
@@ -171,7 +174,7 @@ func TestRemoveAndPublish(t *testing.T) {
 	changed.Facts.Symbols[0].Name = "Renamed"
 	staged := add(t, w, changed, false)
 	must(t, w.Commit(ctx))
-	if found, _ := snapshot(t, s).SymbolsNamed(ctx, []string{"Renamed"}, 9); len(found) != 0 {
+	if found, _ := snapshot(t, s).SymbolsNamed(ctx, []string{"Renamed"}, nil, 9); len(found) != 0 {
 		t.Error("a staged symbol is visible")
 	}
 	w = begin(t, s)

@@ -356,7 +356,7 @@ func (b *bulk) flush(ctx context.Context) error {
 }
 
 func (b *bulk) statement(rows int) string {
-	row := "(" + strings.TrimSuffix(strings.Repeat("?,", b.width), ",") + "),"
+	row := "(" + marks(b.width) + "),"
 	return b.head + strings.TrimSuffix(strings.Repeat(row, rows), ",")
 }
 
