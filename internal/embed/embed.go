@@ -49,6 +49,14 @@ type Provider interface {
 	Close() error
 }
 
+// Calibrated is a provider that knows what its cosines mean: they cannot be
+// compared between models.
+type Calibrated interface {
+	// Unrelated is the cosine below which two texts have nothing to do with
+	// each other.
+	Unrelated() float32
+}
+
 // Normalize scales v to length 1. The zero vector stays as it is.
 func Normalize(v []float32) {
 	var sum float64

@@ -113,5 +113,9 @@ func (s *Static) Dimensions() int { return dimensions }
 // Identity names the model and the version of its recipe.
 func (s *Static) Identity() string { return identity }
 
+// Unrelated is the cosine below which texts have nothing to do with each other:
+// on code, unrelated ones stay below 0.28 and related ones are mostly above 0.4.
+func (s *Static) Unrelated() float32 { return 0.3 }
+
 // Close does nothing: the model is part of the executable.
 func (s *Static) Close() error { return nil }

@@ -264,8 +264,12 @@ func TestBadRequests(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if results := search(t, x, query.Request{Query: "zzzqqq", Mode: query.ModeText}); len(results) != 0 {
-		t.Errorf("nonsense finds %v", results)
+	for _, mode := range []query.Mode{query.ModeAuto, query.ModeText, query.ModeSemantic, query.ModeName} {
+		for _, nonsense := range []string{"zzzqqq", "kubernetes pod affinity", "opengl triangle shader"} {
+			if results := search(t, x, query.Request{Query: nonsense, Mode: mode}); len(results) != 0 {
+				t.Errorf("%s: %q finds %s", mode, nonsense, results[0].Path)
+			}
+		}
 	}
 	if results := search(t, x, query.Request{Query: strings.Repeat("charge ", 5000)}); len(results) == 0 {
 		t.Error("a very long query finds nothing")

@@ -216,8 +216,14 @@ func (s *search) searchVectors(ctx context.Context) error {
 			dead[i] = seg.DeadTiers
 		}
 	}
+	floor := float32(0)
+	if c, ok := s.index.Provider.(embed.Calibrated); ok {
+		floor = c.Unrelated()
+	}
 	for _, h := range vector.SearchSets(sets, dead, queries[0], depth, s.passes()) {
-		s.vectors.add(place{h.Segment, h.Vector}, h.Score)
+		if h.Score >= floor { // else every nonsense would find something
+			s.vectors.add(place{h.Segment, h.Vector}, h.Score)
+		}
 	}
 	s.vectors.settle()
 	return nil
