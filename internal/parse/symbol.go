@@ -17,92 +17,12 @@ const (
 	maxDoc        = 4096
 )
 
-// emitSymbols writes the definitions in source order, each with its container.
-// It leaves in definition.pattern the index of the symbol, for a container that
-// of its type, or -1 where there is none.
-func (e *extractor) emitSymbols() {
-	slices.SortFunc(e.definitions, func(a, b definition) int {
-		return cmp.Or(cmp.Compare(a.node.Index(), b.node.Index()), cmp.Compare(a.name.Index(), b.name.Index()))
-	})
-	e.nesting = e.nesting[:0]
-	owned := map[int]string{} // symbol to the type that it names as its owner
-	assigned := map[assignment]bool{}
-	clauses := map[clause]int{}
-	for i := range e.definitions {
-		d := &e.definitions[i]
-		d.pattern = -1
-		around := e.around(d.node.Index())
-		if d.member {
-			if around = e.innermostType(); around.kind == code.KindUnknown {
-				continue
-			}
-		}
-		name := e.intern(d.name.Bytes())
-		if d.container {
-			d.receiver = e.language.Join(around.qualified, name)
-			e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), around.symbol, d.receiver, code.KindClass, d.receiver})
-			continue
-		}
-		s := code.Symbol{Kind: e.kindWithin(d, around.kind), Name: name, Container: around.symbol}
-		if s.Kind == code.KindUnknown {
-			continue
-		}
-		prefix, owner := around.qualified, around.owner
-		if d.receiver != "" {
-			prefix = d.receiver
-			if around.kind == code.KindNamespace || around.kind == code.KindModule {
-				prefix = e.language.Join(around.qualified, prefix)
-			}
-			owner = prefix
-		}
-		if !e.complete(d, &s) {
-			continue
-		}
-		s.QualifiedName = e.language.Join(prefix, s.Name)
-		if e.language.Rules.Assigns && s.Kind.IsData() && d.function.IsNone() && d.body.IsNone() {
-			key := assignment{s.Container, s.QualifiedName}
-			if assigned[key] {
-				continue
-			}
-			assigned[key] = true
-		}
-		if e.language.Rules.Clauses {
-			key := clause{around.node, s.Kind.IsType(), s.QualifiedName, 0}
-			if e.language.Rules.Arity {
-				key.arity = s.ParameterCount
-			}
-			if first, ok := clauses[key]; ok {
-				e.addClause(first, &s)
-				d.pattern = first
-				e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), first, s.QualifiedName, s.Kind, ""})
-				continue
-			}
-			clauses[key] = len(e.facts.Symbols)
-		}
-		d.pattern = len(e.facts.Symbols)
-		if owner != "" {
-			owned[d.pattern] = owner
-		}
-		e.facts.Symbols = append(e.facts.Symbols, s)
-		if d.member && s.Kind.IsData() {
-			d.pattern = -1 // what its value refers to, the function around refers to
-			continue
-		}
-		e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), d.pattern, s.QualifiedName, s.Kind, ""})
-	}
-	types := e.typesByName()
-	for symbol, owner := range owned {
-		if at, ok := types.find(e.language, owner); ok && at != symbol {
-			e.facts.Symbols[symbol].Container = at
-		}
-	}
-	for i := range e.definitions {
-		if d := &e.definitions[i]; d.container {
-			if at, ok := types.find(e.language, d.receiver); ok {
-				d.pattern = at
-			}
-		}
-	}
+// emission is the state of emitSymbols.
+type emission struct {
+	*extractor
+	owned    map[int]string // symbol to the type that it names as its owner
+	assigned map[assignment]bool
+	clauses  map[clause]int // to the symbol that the first of them made
 }
 
 // assignment is a variable, for languages in which assigning defines.
@@ -117,6 +37,118 @@ type clause struct {
 	isType bool
 	name   string
 	arity  int // where that tells symbols apart
+}
+
+// emitSymbols writes the definitions in source order, each with its container.
+// It leaves in definition.pattern the index of the symbol, for a container that
+// of its type, or -1 where there is none.
+func (e *extractor) emitSymbols() {
+	slices.SortFunc(e.definitions, func(a, b definition) int {
+		return cmp.Or(cmp.Compare(a.node.Index(), b.node.Index()), cmp.Compare(a.name.Index(), b.name.Index()))
+	})
+	e.nesting = e.nesting[:0]
+	em := emission{e, map[int]string{}, map[assignment]bool{}, map[clause]int{}}
+	for i := range e.definitions {
+		d := &e.definitions[i]
+		d.pattern = -1
+		around := e.around(d.node.Index())
+		if d.member {
+			around = e.innermostType()
+		}
+		switch {
+		case d.member && around.kind == code.KindUnknown:
+		case d.container:
+			d.receiver = e.language.Join(around.qualified, e.intern(d.name.Bytes()))
+			e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), around.symbol, d.receiver, code.KindClass, d.receiver})
+		default:
+			em.emit(d, around)
+		}
+	}
+	em.findOwners()
+}
+
+// emit writes one definition, unless it is local or repeats another.
+func (e *emission) emit(d *definition, around scope) {
+	s := code.Symbol{Kind: e.kindWithin(d, around.kind), Name: e.intern(d.name.Bytes()), Container: around.symbol}
+	if s.Kind == code.KindUnknown {
+		return
+	}
+	prefix, owner := around.qualified, around.owner
+	if d.receiver != "" {
+		prefix = d.receiver
+		if around.kind == code.KindNamespace || around.kind == code.KindModule {
+			prefix = e.language.Join(around.qualified, prefix)
+		}
+		owner = prefix
+	}
+	if !e.complete(d, &s) {
+		return
+	}
+	s.QualifiedName = e.language.Join(prefix, s.Name)
+	if e.isAssignedAgain(d, &s) {
+		return
+	}
+	first, again := e.firstClause(around.node, &s)
+	if again {
+		e.addClause(first, &s)
+		d.pattern = first
+	} else {
+		d.pattern = len(e.facts.Symbols)
+		if owner != "" {
+			e.owned[d.pattern] = owner
+		}
+		e.facts.Symbols = append(e.facts.Symbols, s)
+	}
+	if d.member && s.Kind.IsData() {
+		d.pattern = -1 // what its value refers to, the function around refers to
+		return
+	}
+	e.nesting = append(e.nesting, scope{d.node.Index(), d.node.End(), d.pattern, s.QualifiedName, s.Kind, ""})
+}
+
+// isAssignedAgain reports whether a variable was assigned before, where that defines it.
+func (e *emission) isAssignedAgain(d *definition, s *code.Symbol) bool {
+	if !e.language.Rules.Assigns || !s.Kind.IsData() || !d.function.IsNone() || !d.body.IsNone() {
+		return false
+	}
+	key := assignment{s.Container, s.QualifiedName}
+	again := e.assigned[key]
+	e.assigned[key] = true
+	return again
+}
+
+// firstClause finds the symbol that s is another clause of, and else
+// remembers s, which is about to be written, as the first.
+func (e *emission) firstClause(scope int, s *code.Symbol) (first int, again bool) {
+	if !e.language.Rules.Clauses {
+		return 0, false
+	}
+	key := clause{scope, s.Kind.IsType(), s.QualifiedName, 0}
+	if e.language.Rules.Arity {
+		key.arity = s.ParameterCount
+	}
+	if first, again = e.clauses[key]; !again {
+		e.clauses[key] = len(e.facts.Symbols)
+	}
+	return first, again
+}
+
+// findOwners sets containers that are known only now that all symbols are:
+// receivers and containers name types that may come later in the file.
+func (e *emission) findOwners() {
+	types := e.typesByName()
+	for symbol, owner := range e.owned {
+		if at, ok := types.find(e.language, owner); ok && at != symbol {
+			e.facts.Symbols[symbol].Container = at
+		}
+	}
+	for i := range e.definitions {
+		if d := &e.definitions[i]; d.container {
+			if at, ok := types.find(e.language, d.receiver); ok {
+				d.pattern = at
+			}
+		}
+	}
 }
 
 // addClause makes a symbol reach to the end of one of its clauses, unless
