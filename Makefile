@@ -17,12 +17,12 @@ run: build
 	@echo
 	@$(BIN) -C "$(DIR)" search "$(QUERY)" -n 5
 	@echo
-	@echo "Try next:"
-	@echo "  $(BIN) search \"your own question\"        by meaning, by word and by name"
-	@echo "  $(BIN) grep 'func .*Open'                 literal or regular expression"
-	@echo "  $(BIN) outline internal/chunk/chunk.go    what a file defines"
-	@echo "  $(BIN) show Index.Search                  the source of a symbol"
-	@echo "  $(BIN) help                               everything else"
+	@echo "Try next, in $(DIR):"
+	@echo "  lode search \"your own question\"   by meaning, by word and by name"
+	@echo "  lode grep PATTERN                   lines that match an expression"
+	@echo "  lode outline PATH                   what a file defines"
+	@echo "  lode show NAME                      the source of a symbol"
+	@echo "  lode help                           everything else"
 
 build:
 	@mkdir -p bin

@@ -32,9 +32,10 @@ func ParseChunkKind(name string) (ChunkKind, error) {
 	return 0, Errorf(Invalid, "unknown chunk kind %q: one of %s", name, strings.Join(chunkKindNames[:], ", "))
 }
 
-// Chunk is a piece of a file that is found as one. The text of code and
-// documentation chunks is lines StartLine to EndLine of the file; the other
-// kinds are composed and carry their Text.
+// Chunk is a piece of a file that is found as one. Its text is Text where that
+// is set: in composed kinds, in chunks of fixed size, and in parts of a
+// paragraph that was cut within a line. Otherwise it is lines StartLine to
+// EndLine of the file.
 type Chunk struct {
 	ID        string // stable while the file keeps its path and its shape
 	Kind      ChunkKind
