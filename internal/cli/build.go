@@ -40,7 +40,7 @@ func (a *app) build(ctx context.Context, p *project, o buildOptions) (*index.Rep
 	defer lock.Release()
 	progress := a.newProgress()
 	options.Full, options.Progress, options.SegmentChunks = o.full, progress.update, a.segmentChunks
-	report, err := a.rebuildIfBroken(ctx, p, options)
+	report, err := a.rebuildIfBroken(ctx, p, options, lock.Crashed)
 	progress.end()
 	if err != nil && ctx.Err() != nil {
 		return nil, code.Errorf(code.Unavailable, "interrupted: nothing is lost, `lode index` goes on from here")
@@ -49,10 +49,13 @@ func (a *app) build(ctx context.Context, p *project, o buildOptions) (*index.Rep
 }
 
 // rebuildIfBroken runs the indexer, and once more on an empty database when
-// the one that is there cannot be used.
-func (a *app) rebuildIfBroken(ctx context.Context, p *project, o index.Options) (*index.Report, error) {
-	report, err := runIndexer(ctx, p, o)
+// the one that is there cannot be used. A database that is suspect is checked
+// as a whole first.
+func (a *app) rebuildIfBroken(ctx context.Context, p *project, o index.Options, suspect bool) (*index.Report, error) {
+	report, err := runIndexer(ctx, p, o, suspect)
 	switch {
+	case ctx.Err() != nil:
+		return report, err
 	case store.IsDamaged(err):
 		a.note("the index is damaged: building it anew")
 	case store.IsNewer(err) && o.Full:
@@ -63,10 +66,10 @@ func (a *app) rebuildIfBroken(ctx context.Context, p *project, o index.Options) 
 	if err := store.Remove(p.indexDir); err != nil {
 		return nil, err
 	}
-	return runIndexer(ctx, p, o)
+	return runIndexer(ctx, p, o, false)
 }
 
-func runIndexer(ctx context.Context, p *project, o index.Options) (report *index.Report, err error) {
+func runIndexer(ctx context.Context, p *project, o index.Options, suspect bool) (report *index.Report, err error) {
 	s, err := store.Create(ctx, p.indexDir)
 	if err != nil {
 		return nil, err
@@ -76,6 +79,11 @@ func runIndexer(ctx context.Context, p *project, o index.Options) (report *index
 			err = closeErr
 		}
 	}()
+	if o.Full || suspect { // what is built must not stand on damage that nobody has met yet
+		if err := s.QuickCheck(ctx); err != nil {
+			return nil, err
+		}
+	}
 	if !o.Full {
 		if err := p.owns(ctx, s); err != nil {
 			return nil, err
@@ -162,7 +170,7 @@ func (a *app) askToBuild(ctx context.Context, p *project, files int) error {
 
 // remind tells what a person should know about the index behind an answer.
 func (a *app) remind(ctx context.Context, p *project, x *query.Index, stale bool) {
-	complete, err := meta(ctx, x.Store, index.MetaComplete)
+	complete, empty, err := state(ctx, x.Store)
 	if err != nil {
 		return // the answer is there; a hint is not worth an error
 	}
@@ -172,7 +180,23 @@ func (a *app) remind(ctx context.Context, p *project, x *query.Index, stale bool
 		a.note("the index is being built (process %d): there is more to find", holder.PID)
 	case complete != "1":
 		a.note("the first build of the index was not finished: run `lode index` to go on")
+	case empty:
+		a.note("the index is empty: see `lode status --skipped` for what was left out")
 	case stale:
 		a.note("the index is behind the tree: run `lode index`")
 	}
+}
+
+// state tells whether the first build was finished and whether it found nothing.
+func state(ctx context.Context, s *store.Store) (complete string, empty bool, err error) {
+	snapshot, err := s.Snapshot(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	defer snapshot.Close()
+	if complete, err = snapshot.Meta(ctx, index.MetaComplete); err != nil {
+		return "", false, err
+	}
+	segments, err := snapshot.Segments(ctx)
+	return complete, len(segments) == 0, err
 }

@@ -73,6 +73,7 @@ func (a *app) main(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	outliveSignals()
+	a.tuneMemory()
 	return a.run(ctx, args)
 }
 
@@ -87,8 +88,8 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetErr(a.err)
 	cmd, err := root.ExecuteContextC(ctx)
 	err = explainUsage(cmd, err)
-	if flushErr := buffered.Flush(); err == nil || errors.Is(err, errNothing) && flushErr != nil {
-		err = flushErr
+	if flushErr := buffered.Flush(); flushErr != nil && (err == nil || errors.Is(err, errNothing)) {
+		err = code.Errorf(code.Unavailable, "write the answer: %w", flushErr)
 	}
 	a.json = a.json || asksForJSON(args)
 	return a.end(ctx, err)

@@ -165,7 +165,7 @@ func (a *app) evalTree(ctx context.Context, dir string, o *evalOptions, t *evalT
 }
 
 func saveOutcomes(file string, outcomes []eval.Outcome) error {
-	return replaceFile(file, func(f *os.File) error {
+	err := replaceFile(file, func(f *os.File) error {
 		e := json.NewEncoder(f)
 		for _, o := range outcomes {
 			if err := e.Encode(o); err != nil {
@@ -174,4 +174,8 @@ func saveOutcomes(file string, outcomes []eval.Outcome) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return code.Errorf(code.Unavailable, "write %s: %v", file, err)
+	}
+	return nil
 }

@@ -21,7 +21,7 @@ func langFlag(cmd *cobra.Command, f *query.Filter) {
 }
 
 func roleFlag(cmd *cobra.Command, f *query.Filter) {
-	cmd.Flags().Var(&list[code.Role]{values: &f.Roles, parse: code.ParseRole, kind: "role"}, "role", "only files for this: "+strings.Join(code.Roles(), ", "))
+	cmd.Flags().Var(&list[code.Role]{values: &f.Roles, parse: code.ParseRole, kind: "role"}, "role", "only files of these roles: "+strings.Join(code.Roles(), ", "))
 	complete(cmd, "role", code.Roles)
 }
 
@@ -58,5 +58,5 @@ func parseLanguage(word string) (string, error) {
 
 // indexFlag lets a command build a missing index at once.
 func indexFlag(cmd *cobra.Command, asked *bool) {
-	cmd.Flags().BoolVar(asked, "index", false, "build the index without asking when there is none")
+	cmd.Flags().BoolVar(asked, "index", false, "build a missing index at once, however large (LODE_INDEXING=0 keeps lode from building one unasked)")
 }

@@ -16,7 +16,7 @@ type grepOptions struct {
 	request query.GrepRequest
 	literal bool
 	context int
-	limit   int
+	limited bool // --limit is given
 	files   bool
 	count   bool
 }
@@ -37,10 +37,13 @@ Behind the command's name, -C is the number of lines of context; to choose the
 folder put it before: ` + "`lode -C folder grep pattern`" + `.`,
 		Example: `  lode grep 'func \w+Open'
   lode grep -F 'a[0].b()' --lang go
-  lode grep -iw todo -e fixme -C 2
+  lode grep -iw -e todo -e fixme -C 2
   lode grep -l 'net/http' --path 'internal/**'`,
 		Args: func(cmd *cobra.Command, args []string) error { return o.patterns(args) },
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.runGrep(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			o.limited = cmd.Flags().Changed("limit")
+			return a.runGrep(cmd.Context(), o)
+		},
 	}
 	f, r := cmd.Flags(), &o.request
 	f.BoolVarP(&o.literal, "fixed-strings", "F", false, "patterns are literal text")
@@ -51,7 +54,7 @@ folder put it before: ` + "`lode -C folder grep pattern`" + `.`,
 	f.IntVarP(&r.After, "after-context", "A", 0, "lines to show after a match")
 	f.IntVarP(&r.Before, "before-context", "B", 0, "lines to show before a match")
 	f.IntVarP(&o.context, "context", "C", 0, "lines to show before and after a match")
-	f.IntVarP(&o.limit, "limit", "n", -1, "matching lines; 0 is all (default 1000 on a terminal and in JSON, else all)")
+	f.IntVarP(&r.Limit, "limit", "n", 0, "matching lines; 0 is all (default 1000 on a terminal and in JSON, else all)")
 	f.BoolVarP(&o.files, "files-with-matches", "l", false, "print only the paths of files that match")
 	f.BoolVarP(&o.count, "count", "c", false, "print only how many lines of each file match")
 	f.BoolVar(&r.Brute, "brute", false, "read every file and try every line: slow, to check the index")
@@ -59,7 +62,6 @@ folder put it before: ` + "`lode -C folder grep pattern`" + `.`,
 	pathFlag(cmd, &r.Filter)
 	langFlag(cmd, &r.Filter)
 	roleFlag(cmd, &r.Filter)
-	cmd.MarkFlagsMutuallyExclusive("files-with-matches", "count")
 	return cmd
 }
 
@@ -112,8 +114,11 @@ func (a *app) runGrep(ctx context.Context, o *grepOptions) error {
 // completeGrep checks the flags and fills in what they imply.
 func (a *app) completeGrep(o *grepOptions) error {
 	r := &o.request
-	if r.Before < 0 || r.After < 0 || o.context < 0 || o.limit < -1 {
+	if r.Before < 0 || r.After < 0 || o.context < 0 || r.Limit < 0 {
 		return code.Errorf(code.Invalid, "numbers of lines must not be negative")
+	}
+	if o.files && o.count {
+		return code.Errorf(code.Invalid, "-l and -c are two forms of an answer: choose one")
 	}
 	r.Regexp = !o.literal
 	r.Before, r.After = max(r.Before, o.context), max(r.After, o.context)
@@ -122,11 +127,8 @@ func (a *app) completeGrep(o *grepOptions) error {
 		r.PerFile, r.Before, r.After = 1, 0, 0
 	case o.count:
 		r.Before, r.After = 0, 0
-	case o.limit < 0 && (a.screen.out || a.json):
+	case !o.limited && (a.screen.out || a.json):
 		r.Limit = grepLimit
-	}
-	if o.limit >= 0 {
-		r.Limit = o.limit
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"lode/internal/code"
 	"lode/internal/config"
 	"lode/internal/index"
+	"lode/internal/scan"
 )
 
 type indexOptions struct {
@@ -134,9 +135,16 @@ func (a *app) printTotals(r *index.Report) {
 			fmt.Fprintf(a.out, "  %s %s\n", st.paint(inkDim, fmt.Sprintf("%-9s", name)), text)
 		}
 	}
-	row("changes", fmt.Sprintf("%d changed, %d deleted", r.Changed, r.Deleted))
+	row("changes", thousands(r.Changed)+" changed, "+thousands(r.Deleted)+" deleted")
 	row("languages", topCounts(r.Languages, 5))
-	row("skipped", topCounts(r.Skipped, len(r.Skipped)))
+	row("skipped", skipCounts(r.Skipped))
+}
+
+// skipCounts lists what was left out and why, without lode's own folder.
+func skipCounts(skipped map[string]int) string {
+	others := maps.Clone(skipped)
+	delete(others, string(scan.IndexFolder))
+	return topCounts(others, len(others))
 }
 
 // warn is a note that stands out; --quiet does not silence it.

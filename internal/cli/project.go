@@ -26,7 +26,6 @@ type location struct {
 	dir      string // that was asked for, somewhere in the tree
 	root     string
 	indexDir string
-	git      bool
 	anyTree  bool // the index may have been made of a tree at another place
 }
 
@@ -40,11 +39,11 @@ func (a *app) locate() (location, error) {
 }
 
 func locate(dir, indexDir string) (location, error) {
-	root, git, err := scan.Root(dir)
+	root, _, err := scan.Root(dir)
 	if err != nil {
 		return location{}, err
 	}
-	l := location{root: root, git: git, indexDir: filepath.Join(root, folder)}
+	l := location{root: root, indexDir: filepath.Join(root, folder)}
 	if l.dir, err = filepath.Abs(dir); err != nil {
 		return l, err
 	}
@@ -205,17 +204,21 @@ func prepareFolder(dir string) error {
 }
 
 // relative turns a path as a person gives it into one of the index: relative
-// to where the person is when there is such a file, else to the root.
+// to where the person is when there is such a file, else to the root. Windows'
+// separators are accepted everywhere.
 func (p *project) relative(path string) string {
-	path = filepath.FromSlash(strings.ReplaceAll(path, `\`, "/"))
-	abs := path
-	if !filepath.IsAbs(path) {
-		abs = filepath.Join(p.dir, path)
-	}
-	if _, err := os.Lstat(abs); err == nil {
+	slashed := strings.ReplaceAll(path, `\`, "/")
+	for _, candidate := range []string{path, slashed} {
+		abs := filepath.FromSlash(candidate)
+		if !filepath.IsAbs(abs) {
+			abs = filepath.Join(p.dir, abs)
+		}
+		if _, err := os.Lstat(abs); err != nil {
+			continue
+		}
 		if rel, err := filepath.Rel(p.root, abs); err == nil && filepath.IsLocal(rel) {
 			return filepath.ToSlash(rel)
 		}
 	}
-	return filepath.ToSlash(filepath.Clean(path))
+	return filepath.ToSlash(filepath.Clean(filepath.FromSlash(slashed)))
 }

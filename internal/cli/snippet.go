@@ -55,7 +55,7 @@ func (s *snippet) choose(n int) []int {
 		return span(0, 1)
 	}
 	at := s.densest(n - 1)
-	if at <= 1 { // next to the first line
+	if at == 0 {
 		return span(0, n)
 	}
 	return append([]int{0}, span(at, at+n-1)...)

@@ -137,8 +137,8 @@ func (a *app) printStatus(r *statusReport) {
 	row("facts", "%s, %s, %s", plural(r.Symbols, "symbol"), plural(r.Refs, "reference"), plural(r.Chunks, "chunk"))
 	row("parsed", "%s", topCounts(r.Parse, len(r.Parse)))
 	row("model", "%s", r.Model)
-	if len(r.Skipped) > 0 {
-		row("skipped", "%s", topCounts(r.Skipped, len(r.Skipped)))
+	if skipped := skipCounts(r.Skipped); skipped != "" {
+		row("skipped", "%s", skipped)
 	}
 	if r.Note != "" {
 		row("note", "%s", r.Note)
@@ -166,7 +166,7 @@ func drift(r *statusReport) string {
 	c := r.Changes
 	text := "unchanged since"
 	if c.New+c.Changed+c.Deleted > 0 {
-		text = fmt.Sprintf("%d new, %d changed, %d deleted since", c.New, c.Changed, c.Deleted)
+		text = fmt.Sprintf("%s new, %s changed, %s deleted since", thousands(c.New), thousands(c.Changed), thousands(c.Deleted))
 	}
 	if c.Settings {
 		text += "; settings or lode itself have changed"

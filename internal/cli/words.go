@@ -25,9 +25,16 @@ func newWords(query string) words {
 	return telling
 }
 
+// markLimit is how far into a line words are looked for: no person reads on.
+const markLimit = 4096
+
 // mark puts inkMatch on the words it finds in a line and returns how many
 // different ones there are.
 func (w words) mark(line []byte, inks []ink) int {
+	if len(w) == 0 {
+		return 0
+	}
+	line = line[:min(len(line), markLimit)]
 	found := map[string]bool{}
 	for start, end := nextPart(line, 0); start < len(line); start, end = nextPart(line, end) {
 		if end-start > lexicon.MaxTerm {
