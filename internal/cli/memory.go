@@ -10,7 +10,7 @@ import (
 // The limit keeps a large tree from using the trade to the full. GOGC and
 // GOMEMLIMIT, where set, say otherwise.
 func (a *app) tuneMemory() {
-	const percent, limit = 400, 400 << 20
+	const percent, limit = 200, 300 << 20
 	if a.env("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}

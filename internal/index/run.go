@@ -55,11 +55,6 @@ func (r *run) start(ctx context.Context) error {
 	if err := r.writer.Remove(ctx, r.plan.discard); err != nil {
 		return err
 	}
-	if r.live {
-		if err := r.writer.DropNameIndex(ctx); err != nil {
-			return err
-		}
-	}
 	return r.setMeta(ctx, map[string]string{
 		MetaRoot: r.options.Scan.Root, MetaRecipe: r.plan.recipe, MetaModel: r.options.model(),
 	})
@@ -189,9 +184,6 @@ func (r *run) finish(ctx context.Context) error {
 	}
 	r.report.Deleted += r.plan.deleted
 	if err := r.writer.Publish(ctx); err != nil {
-		return err
-	}
-	if err := r.writer.EnsureNameIndex(ctx); err != nil {
 		return err
 	}
 	if err := r.writer.SetSkipped(ctx, r.allSkipped()); err != nil {

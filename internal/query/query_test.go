@@ -219,6 +219,17 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// A kind is found also where the chunk begins with something else.
+func TestKindWithinChunk(t *testing.T) {
+	x := newIndex(t, "-- a.go --\npackage a\n\n// Box is a box.\ntype Box struct{ lid int }\n\n// Unseal opens the lid.\nfunc (b *Box) Unseal() { b.lid = 0 }\n")
+	for kind, want := range map[code.Kind]string{code.KindMethod: "Box.Unseal", code.KindStruct: "Box", code.KindField: "Box.lid"} {
+		results := search(t, x, query.Request{Query: "unseal the lid of a box", Filter: query.Filter{Kinds: []code.Kind{kind}}})
+		if len(results) != 1 || results[0].Symbol != want {
+			t.Errorf("%s: %+v", kind, results)
+		}
+	}
+}
+
 func TestComposedViews(t *testing.T) {
 	x := newIndex(t, shop)
 	results := search(t, x, query.Request{Query: "charge a card", Chunks: []code.ChunkKind{code.ChunkSymbols}})
@@ -321,6 +332,11 @@ func TestShow(t *testing.T) {
 		if err != nil || len(shown) != want {
 			t.Errorf("%s: %d shown, %v", name, len(shown), err)
 		}
+	}
+	// A filter is applied before the best fit is chosen.
+	inTests, err := x.ShowSymbol(ctx, "checkout", query.Filter{Paths: []string{"web/**"}})
+	if err != nil || len(inTests) != 1 || inTests[0].Path != "web/api.pb.go" {
+		t.Errorf("%v, %+v", err, inTests)
 	}
 	shown, err := x.ShowLines(ctx, "cart/cart.go", 3, 4)
 	if err != nil || shown.Text != "// Cart holds what a customer wants to buy.\ntype Cart struct {" {

@@ -37,6 +37,19 @@ func (s *search) results(ctx context.Context, ranked []*candidate) error {
 	return nil
 }
 
+// ofKind returns the first symbol in a chunk that is of a kind asked for, or nil.
+func (s *search) ofKind(ctx context.Context, c *candidate) (*store.SymbolRow, error) {
+	t := s.tables[c.segment]
+	rows, err := s.SymbolsOf(ctx, c.file.ID)
+	for i := range rows {
+		line := rows[i].Span.StartLine
+		if line >= t.StartLine[c.chunk] && line <= t.EndLine[c.chunk] && s.request.kind(rows[i].Kind) {
+			return &rows[i], nil
+		}
+	}
+	return nil, err
+}
+
 // fileText is the text of a file, read once for all its results.
 type fileText struct {
 	file    *store.File
@@ -58,11 +71,14 @@ func (s *search) result(ctx context.Context, c *candidate, texts map[int64]*file
 		}
 		c.symbol = row
 	}
+	if len(s.request.Kinds) > 0 && (c.symbol == nil || !s.request.kind(c.symbol.Kind)) {
+		var err error
+		if c.symbol, err = s.ofKind(ctx, c); c.symbol == nil {
+			return r, false, err
+		}
+	}
 	if c.symbol != nil {
 		r.Symbol, r.Kind = c.symbol.QualifiedName, c.symbol.Kind.String()
-	}
-	if len(s.request.Kinds) > 0 && (c.symbol == nil || !s.request.kind(c.symbol.Kind)) {
-		return r, false, nil
 	}
 	if c.first { // the symbol itself is the answer, not the chunk it starts in
 		r.StartLine, r.EndLine = int(c.symbol.DocLine), int(c.symbol.Span.EndLine)

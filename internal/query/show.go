@@ -69,24 +69,32 @@ func (x *Index) ShowSymbol(ctx context.Context, name string, f Filter) ([]Shown,
 	if err != nil {
 		return nil, err
 	}
-	best, level := []store.SymbolRow(nil), 0
-	for _, r := range rows {
-		if l := fitness(name, &r); f.kind(r.Kind) && l > 0 && l >= level {
-			if l > level {
-				best, level = nil, l
-			}
-			best = append(best, r)
+	var best []found
+	level := 0
+	for i := range rows {
+		l := fitness(name, &rows[i])
+		if l == 0 || l < level || !f.kind(rows[i].Kind) {
+			continue
 		}
-	}
-	out := []Shown{}
-	for i := range best {
-		shown, err := v.showRow(ctx, &best[i], filter)
+		file, err := v.File(ctx, rows[i].File)
 		if err != nil {
 			return nil, err
 		}
-		if shown != nil {
-			out = append(out, *shown)
+		if !filter.match(file.Path, file.Language, file.Role) {
+			continue
 		}
+		if l > level {
+			best, level = nil, l
+		}
+		best = append(best, found{&rows[i], file})
+	}
+	out := []Shown{}
+	for _, b := range best {
+		shown, err := v.showRow(ctx, b)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, *shown)
 	}
 	slices.SortFunc(out, func(a, b Shown) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.StartLine, b.StartLine))
@@ -114,19 +122,21 @@ func fitness(name string, r *store.SymbolRow) int {
 	return 0
 }
 
-func (v *view) showRow(ctx context.Context, r *store.SymbolRow, filter *fileFilter) (*Shown, error) {
-	file, err := v.File(ctx, r.File)
-	if err != nil || !filter.match(file.Path, file.Language, file.Role) {
-		return nil, err
-	}
-	shown, err := v.shown(ctx, file, int(r.DocLine), int(r.Span.EndLine))
+// found is a symbol and the file it is in.
+type found struct {
+	row  *store.SymbolRow
+	file *store.File
+}
+
+func (v *view) showRow(ctx context.Context, f found) (*Shown, error) {
+	shown, err := v.shown(ctx, f.file, int(f.row.DocLine), int(f.row.Span.EndLine))
 	if err != nil {
 		return nil, err
 	}
-	symbols, err := v.symbolsOf(ctx, store.FileInfo{ID: file.ID, Path: file.Path, Language: file.Language, Role: file.Role})
+	symbols, err := v.symbolsOf(ctx, store.FileInfo{ID: f.file.ID, Path: f.file.Path, Language: f.file.Language, Role: f.file.Role})
 	if err != nil {
 		return nil, err
 	}
-	shown.Symbol = &symbols[r.Place()]
+	shown.Symbol = &symbols[f.row.Place()]
 	return shown, nil
 }

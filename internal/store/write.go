@@ -175,21 +175,6 @@ func (w *Writer) AddSegment(ctx context.Context, n *NewSegment, live bool) error
 	return b.flush(ctx)
 }
 
-// DropNameIndex makes a first load faster: an index is built at a fraction of
-// the cost once the rows are there. Until EnsureNameIndex, names are found by
-// reading all symbols.
-func (w *Writer) DropNameIndex(ctx context.Context) error {
-	return w.exec(ctx, "DROP INDEX IF EXISTS symbol_name")
-}
-
-// EnsureNameIndex builds the index of names unless it is there.
-func (w *Writer) EnsureNameIndex(ctx context.Context) error {
-	if err := w.flush(ctx); err != nil {
-		return err
-	}
-	return w.exec(ctx, "CREATE INDEX IF NOT EXISTS symbol_name ON symbol (name COLLATE NOCASE)")
-}
-
 // Touch records that a file was checked and has the same content.
 func (w *Writer) Touch(ctx context.Context, f *File) error {
 	return w.exec(ctx, "UPDATE file SET size = ?, mtime = ?, checked_at = ?, oid = ? WHERE id = ?", f.Size, f.ModTime, f.CheckedAt, f.OID, f.ID)
