@@ -343,19 +343,27 @@ type Counts struct {
 // Counts adds up the live files.
 func (s *Snapshot) Counts(ctx context.Context) (*Counts, error) {
 	c := &Counts{Languages: map[string]int{}, Status: map[string]int{}}
-	err := s.Files(ctx, func(f *File) error {
-		c.Files++
-		c.Symbols += f.Symbols
-		c.Refs += f.Refs
-		c.Lines += f.Lines
-		c.Bytes += f.Size
-		c.Languages[f.Language]++
-		c.Status[f.Status.String()]++
-		return nil
-	})
+	rows, err := s.tx.QueryContext(ctx, `SELECT language, parse_status, count(*), sum(symbols), sum(contained), sum(refs), sum(lines), sum(size)
+		FROM file WHERE live = 1 GROUP BY language, parse_status`)
 	if err != nil {
-		return nil, err
+		return nil, explain(err)
 	}
-	err = s.tx.QueryRowContext(ctx, "SELECT count(*) FROM symbol WHERE container >= 0"+live).Scan(&c.Contained)
-	return c, explain(err)
+	defer rows.Close()
+	for rows.Next() {
+		var language string
+		var status code.ParseStatus
+		var part Counts
+		if err := rows.Scan(&language, &status, &part.Files, &part.Symbols, &part.Contained, &part.Refs, &part.Lines, &part.Bytes); err != nil {
+			return nil, Damaged(err)
+		}
+		c.Languages[language] += part.Files
+		c.Status[status.String()] += part.Files
+		c.Files += part.Files
+		c.Symbols += part.Symbols
+		c.Contained += part.Contained
+		c.Refs += part.Refs
+		c.Lines += part.Lines
+		c.Bytes += part.Bytes
+	}
+	return c, explain(rows.Err())
 }

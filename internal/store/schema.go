@@ -46,6 +46,7 @@ CREATE TABLE file (
 	package      TEXT    NOT NULL,
 	parse_status INTEGER NOT NULL,
 	symbols      INTEGER NOT NULL,
+	contained    INTEGER NOT NULL, -- symbols within another symbol
 	refs         INTEGER NOT NULL
 );
 CREATE UNIQUE INDEX file_path ON file (path, live);

@@ -145,7 +145,6 @@ func (s *Store) QuickCheck(ctx context.Context) error {
 func (s *Store) Close() error {
 	err := s.reads.Close()
 	if s.writes != nil {
-		_, _ = s.writes.Exec("PRAGMA optimize")
 		err = errors.Join(err, s.writes.Close())
 	}
 	return err

@@ -120,6 +120,9 @@ func TestRoundTrip(t *testing.T) {
 	if must(t, err); string(text) != "kept text" {
 		t.Errorf("text %q", text)
 	}
+	if c, err := v.Counts(ctx); err != nil || c.Files != 1 || c.Symbols != 2 || c.Contained != 1 || c.Refs != 2 || c.Lines != 3 || c.Bytes != 10 || c.Languages["go"] != 1 || c.Status["partial"] != 1 {
+		t.Errorf("counts %+v, %v", c, err)
+	}
 	for _, name := range []string{"get", "GET"} {
 		if found, err := v.SymbolsNamed(ctx, []string{name, "nothing"}, []code.Kind{code.KindField}, 9); err != nil || len(found) != 1 || found[0].Name != "Get" {
 			t.Errorf("%s: %v, %v", name, found, err)

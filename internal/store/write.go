@@ -49,7 +49,7 @@ func (s *Store) Begin(ctx context.Context) (*Writer, error) {
 	}
 	return &Writer{
 		store: s, tx: tx,
-		files:   bulk{tx: tx, width: 15, head: "INSERT INTO file (id, live, path, language, role, size, mtime, checked_at, hash, oid, lines, package, parse_status, symbols, refs) VALUES "},
+		files:   bulk{tx: tx, width: 16, head: "INSERT INTO file (id, live, path, language, role, size, mtime, checked_at, hash, oid, lines, package, parse_status, symbols, contained, refs) VALUES "},
 		facts:   bulk{tx: tx, width: 5, head: "INSERT INTO fact (file, imports, refs, data, text) VALUES "},
 		symbols: bulk{tx: tx, width: 14, head: "INSERT INTO symbol (id, kind, name, qualified_name, container, modifiers, start_line, end_line, position, signature, parameters, parameter_count, return_type, doc) VALUES "},
 	}, nil
@@ -120,8 +120,14 @@ func (w *Writer) AddFile(ctx context.Context, f *NewFile, live bool) (int64, err
 	f.ID = w.next
 	w.next++
 	symbols := f.Facts.Symbols[:min(len(f.Facts.Symbols), symbolsPerFile)]
+	contained := 0
+	for i := range symbols {
+		if symbols[i].Container >= 0 {
+			contained++
+		}
+	}
 	err := w.files.add(ctx, f.ID, live, f.Path, f.Language, int(f.Role), f.Size, f.ModTime, f.CheckedAt, f.Hash[:], f.OID,
-		f.Lines, f.Facts.Package, int(f.Facts.Status), len(symbols), len(f.Facts.Refs))
+		f.Lines, f.Facts.Package, int(f.Facts.Status), len(symbols), contained, len(f.Facts.Refs))
 	if err != nil {
 		return 0, err
 	}
