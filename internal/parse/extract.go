@@ -223,6 +223,7 @@ func (e *extractor) emitReferences() {
 	slices.SortFunc(e.references, func(a, b reference) int {
 		return cmp.Or(cmp.Compare(a.name.Index(), b.name.Index()), cmp.Compare(a.pattern, b.pattern))
 	})
+	e.facts.Refs = make([]code.Ref, 0, len(e.references))
 	e.nesting = e.nesting[:0]
 	next, last := 0, -1
 	parameters := e.typeParameters()

@@ -47,6 +47,7 @@ func (e *extractor) emitSymbols() {
 		return cmp.Or(cmp.Compare(a.node.Index(), b.node.Index()), cmp.Compare(a.name.Index(), b.name.Index()))
 	})
 	e.nesting = e.nesting[:0]
+	e.facts.Symbols = make([]code.Symbol, 0, len(e.definitions))
 	em := emission{e, map[int]string{}, map[assignment]bool{}, map[clause]int{}}
 	for i := range e.definitions {
 		d := &e.definitions[i]

@@ -76,6 +76,9 @@ func (q *Query) Run(t *Tree, fn func(*Match)) {
 		}
 		for _, list := range [...][]int32{candidates, q.anyKind} {
 			for _, p := range list {
+				if !m.plausible(&q.patterns[p].root, int32(i)) {
+					continue
+				}
 				m.captured = m.captured[:0]
 				m.node(&q.patterns[p].root, int32(i), func() {
 					if m.holds(q.patterns[p].predicates) {
@@ -120,6 +123,26 @@ func (m *matcher) node(s *step, i int32, found func()) {
 func (m *matcher) mayMatch(s *step, i int32) bool {
 	n := &m.tree.nodes[i]
 	return (s.field == 0 || n.field == s.field) && (s.alternatives != nil || s.accepts(n))
+}
+
+// plausible reports whether every child that a pattern requires may be there.
+// Most nodes fail here, before any work is done for them.
+func (m *matcher) plausible(s *step, i int32) bool {
+	end := int32(m.tree.nodes[i].next)
+	for k := range s.children {
+		child := &s.children[k]
+		if child.quantifier == '?' || child.quantifier == '*' {
+			continue
+		}
+		found := false
+		for c := i + 1; c < end && !found; c = int32(m.tree.nodes[c].next) {
+			found = m.mayMatch(child, c)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // capture records the node for the step while found runs.

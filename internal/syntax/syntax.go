@@ -95,36 +95,48 @@ func (p *Parser) Close() {
 // Parse returns the tree of source, which is valid until the next call. It
 // fails with ErrTimeout after limit. Text with errors still gives a tree.
 func (p *Parser) Parse(g *Grammar, source []byte, limit time.Duration) (*Tree, error) {
-	if err := p.run(g, source, limit, true); err != nil {
+	first, length, err := span(source)
+	if err != nil {
+		return nil, err
+	}
+	if err := status(C.lode_parse(p.c, g.language, first, length, C.uint32_t(limit.Milliseconds()))); err != nil {
 		return nil, err
 	}
 	nodes := unsafe.Slice((*node)(unsafe.Pointer(p.c.nodes)), int(p.c.count))
 	return &Tree{grammar: g, Source: source, nodes: nodes, lineStarts: lineStarts(source)}, nil
 }
 
-// ParseOnly parses and throws the tree away: the floor that benchmarks compare with.
+// ParseOnly parses as a plain user of the runtime would and throws the tree
+// away: the floor that benchmarks compare with.
 func (p *Parser) ParseOnly(g *Grammar, source []byte, limit time.Duration) error {
-	return p.run(g, source, limit, false)
+	first, length, err := span(source)
+	if err != nil {
+		return err
+	}
+	return status(C.lode_parse_only(p.c, g.language, first, length, C.uint32_t(limit.Milliseconds())))
 }
 
-func (p *Parser) run(g *Grammar, source []byte, limit time.Duration, flatten bool) error {
+// span is source as C takes it.
+func span(source []byte) (*C.char, C.uint32_t, error) {
 	if len(source) > math.MaxInt32 {
-		return fmt.Errorf("source of %d bytes is too large to parse", len(source))
+		return nil, 0, fmt.Errorf("source of %d bytes is too large to parse", len(source))
 	}
-	var first *C.char
-	if len(source) > 0 {
-		first = (*C.char)(unsafe.Pointer(&source[0]))
+	if len(source) == 0 {
+		return nil, 0, nil
 	}
-	switch C.lode_parse(p.c, g.language, first, C.uint32_t(len(source)), C.uint32_t(limit.Milliseconds()), C.bool(flatten)) {
+	return (*C.char)(unsafe.Pointer(&source[0])), C.uint32_t(len(source)), nil
+}
+
+func status(code C.int) error {
+	switch code {
 	case C.LODE_OK:
 		return nil
 	case C.LODE_TIMEOUT:
 		return ErrTimeout
 	case C.LODE_NO_MEMORY:
 		return errors.New("parse: out of memory")
-	default:
-		return errors.New("parse: grammar and runtime do not fit together")
 	}
+	return errors.New("parse: grammar and runtime do not fit together")
 }
 
 // node mirrors lode_node in tree.h.

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arena.h"
+
 // One node of a tree in preorder. Its children start at the next index and
 // each child's subtree ends where its `next` points.
 typedef struct {
@@ -22,15 +24,18 @@ enum { LODE_NAMED = 1, LODE_EXTRA = 2, LODE_MISSING = 4, LODE_HAS_ERROR = 8 };
 enum { LODE_OK = 0, LODE_TIMEOUT = 1, LODE_NO_MEMORY = 2, LODE_BAD_GRAMMAR = 3 };
 
 typedef struct {
-  void *parser;
   lode_node *nodes;
   uint32_t count, capacity;
+  lode_arena arena; // of the parse in progress
+  void *plain;      // a parser without an arena, for lode_parse_only
 } lode_parser;
 
 lode_parser *lode_parser_new(void);
 void lode_parser_delete(lode_parser *);
 // Parses and flattens in one call; the nodes stay valid until the next call.
-int lode_parse(lode_parser *, const void *language, const char *source, uint32_t length, uint32_t limit_ms, bool flatten);
+int lode_parse(lode_parser *, const void *language, const char *source, uint32_t length, uint32_t limit_ms);
+// Parses as a plain user of the runtime would and throws the tree away.
+int lode_parse_only(lode_parser *, const void *language, const char *source, uint32_t length, uint32_t limit_ms);
 
 uint32_t lode_symbol_count(const void *language);
 const char *lode_symbol_name(const void *language, uint16_t symbol);
