@@ -65,6 +65,7 @@ type Language struct {
 	once    sync.Once
 	grammar *syntax.Grammar
 	query   *syntax.Query
+	above   syntax.KindSet
 	err     error
 }
 
@@ -127,9 +128,14 @@ func (l *Language) Load() (*syntax.Grammar, *syntax.Query, error) {
 	l.once.Do(func() {
 		l.grammar = syntax.NewGrammar(l.Grammar())
 		l.query, l.err = syntax.ParseQuery(l.grammar, l.Facts)
+		l.above = l.grammar.Kinds(true, l.Rules.Attributes...)
 	})
 	return l.grammar, l.query, l.err
 }
+
+// Above are the kinds of nodes that may stand above a definition and belong to
+// it, comments and attributes. The language must be loaded.
+func (l *Language) Above() syntax.KindSet { return l.above }
 
 // Join qualifies a name with its container in the language's own way.
 func (l *Language) Join(container, name string) string {

@@ -15,25 +15,11 @@ func (e *extractor) depths() []uint8 {
 	for i := range depths {
 		depths[i] = code.NoBreak
 	}
-	var open []int // ends of the nodes of several lines that are open
-	seen := -1     // the last row on which a node started
-	for n := range e.tree.All() {
-		if n.Index() == 0 {
-			continue
-		}
-		for len(open) > 0 && open[len(open)-1] <= n.Index() {
-			open = open[:len(open)-1]
-		}
-		row, last := n.Rows()
-		if row > seen && !n.IsEmpty() {
-			seen = row
-			glued := row > 0 && e.above[row-1] > 0
-			if !glued && n.StartsLine() && startsSyntax(n) {
-				depths[row] = uint8(min(len(open), code.NoBreak-1))
-			}
-		}
-		if last > row {
-			open = append(open, n.End())
+	for depth, n := range e.tree.Rows() {
+		row := int(n.Line()) - 1
+		glued := row > 0 && e.above[row-1] > 0
+		if !glued && n.StartsLine() && startsSyntax(n) {
+			depths[row] = uint8(min(depth, code.NoBreak-1))
 		}
 	}
 	return depths

@@ -13,16 +13,7 @@ import (
 // indexComments notes for each row the comment or attribute that ends on it
 // and has its lines to itself.
 func (e *extractor) indexComments() {
-	skip := 0
-	for n := range e.tree.All() {
-		if n.Index() < skip {
-			continue
-		}
-		attribute := len(e.language.Rules.Attributes) > 0 && n.Is(e.language.Rules.Attributes...)
-		if !attribute && !n.IsComment() {
-			continue
-		}
-		skip = n.End()
+	for n := range e.tree.Outermost(e.language.Above()) {
 		if !n.StartsLine() {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 	"math"
+	"slices"
 
 	"lode/internal/code"
 )
@@ -44,6 +45,59 @@ func (t *Tree) All() iter.Seq[Node] {
 		for i := range t.nodes {
 			if !yield(Node{t, int32(i)}) {
 				return
+			}
+		}
+	}
+}
+
+// KindSet is a set of kinds of one grammar.
+type KindSet []bool
+
+// Kinds returns the kinds whose nodes are comments or have one of the names.
+func (g *Grammar) Kinds(comments bool, names ...string) KindSet {
+	set := make(KindSet, len(g.kinds))
+	for i := range set {
+		set[i] = comments && g.comment[i] || slices.Contains(names, g.kinds[i])
+	}
+	return set
+}
+
+// Outermost visits the nodes of some kinds that are not within another one.
+func (t *Tree) Outermost(set KindSet) iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		for i := 0; i < len(t.nodes); {
+			n := &t.nodes[i]
+			if int(n.kind) >= len(set) || !set[n.kind] {
+				i++
+				continue
+			}
+			if !yield(Node{t, int32(i)}) {
+				return
+			}
+			i = int(n.next)
+		}
+	}
+}
+
+// Rows visits for each line the first node that starts on it, with the number
+// of nodes of several lines around that, the root not counted.
+func (t *Tree) Rows() iter.Seq2[int, Node] {
+	return func(yield func(depth int, first Node) bool) {
+		var open []uint32 // ends of the nodes of several lines that are open
+		seen := -1
+		for i := 1; i < len(t.nodes); i++ {
+			n := &t.nodes[i]
+			for len(open) > 0 && open[len(open)-1] <= uint32(i) {
+				open = open[:len(open)-1]
+			}
+			if int(n.row) > seen && n.end > n.start {
+				seen = int(n.row)
+				if !yield(len(open), Node{t, int32(i)}) {
+					return
+				}
+			}
+			if n.endRow > n.row && (n.endRow > n.row+1 || t.Source[n.end-1] != '\n') {
+				open = append(open, n.next)
 			}
 		}
 	}
@@ -148,20 +202,6 @@ func (n Node) column() uint32 {
 	r := n.raw()
 	return r.start - n.tree.lineStarts[r.row] + 1
 }
-
-// Rows are the first and the last line, counted from 0, that the node
-// touches, at a fraction of the cost of Span.
-func (n Node) Rows() (first, last int) {
-	r := n.raw()
-	first, last = int(r.row), int(r.endRow)
-	if last > first && n.tree.Source[r.end-1] == '\n' {
-		last--
-	}
-	return first, last
-}
-
-// IsEmpty reports whether the node covers no text.
-func (n Node) IsEmpty() bool { r := n.raw(); return r.start == r.end }
 
 // Line is the 1-based line on which the node starts.
 func (n Node) Line() uint32 {
