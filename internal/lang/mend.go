@@ -3,6 +3,8 @@ package lang
 import (
 	"bytes"
 	"regexp"
+	"slices"
+	"unicode/utf8"
 )
 
 // Pattern is something that a grammar does not know. With becomes the text of
@@ -40,4 +42,22 @@ func overwrite(b []byte, with string) {
 			b[i] = ' '
 		}
 	}
+}
+
+// MaskNonASCII is a Prepare rule for grammars whose scanners, written in C, look
+// up characters in tables of 256 entries: a character beyond reads beyond the
+// table, and one far beyond ends the process. To such grammars all characters
+// outside ASCII are alike, so each of their bytes is shown to them as a letter.
+func MaskNonASCII(source []byte) []byte {
+	first := slices.IndexFunc(source, func(b byte) bool { return b >= utf8.RuneSelf })
+	if first < 0 {
+		return source
+	}
+	masked := slices.Clone(source)
+	for i := first; i < len(masked); i++ {
+		if masked[i] >= utf8.RuneSelf {
+			masked[i] = 'x'
+		}
+	}
+	return masked
 }

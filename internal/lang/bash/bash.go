@@ -45,6 +45,7 @@ func New() *lang.Language {
 // and takes the backslash away that keeps `.` from being an alias: the grammar
 // ties it to the line before.
 func prepare(source []byte) []byte {
+	source = lang.MaskNonASCII(source)
 	if !bytes.Contains(source, []byte("@test")) && !bytes.Contains(source, []byte(`\. `)) {
 		return source
 	}

@@ -81,6 +81,7 @@ func text(heading string) string {
 // the grammar opens sections for these only, and blanks lines that are nested
 // so deeply that the grammar's scanner would write beyond its buffer.
 func prepare(source []byte) []byte {
+	source = lang.MaskNonASCII(source)
 	var out []byte
 	write := func(at int, text string) {
 		if out == nil {
