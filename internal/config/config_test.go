@@ -201,3 +201,17 @@ func TestSettingsArrive(t *testing.T) {
 		}
 	}
 }
+
+// TestReferenceIsComplete keeps docs/settings.md in step.
+func TestReferenceIsComplete(t *testing.T) {
+	page, err := os.ReadFile("../../docs/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Default()
+	c.Each(func(key string, _ any) {
+		if !strings.Contains(string(page), "`"+key+"`") {
+			t.Errorf("docs/settings.md does not mention %s", key)
+		}
+	})
+}
