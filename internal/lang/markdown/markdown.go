@@ -150,20 +150,20 @@ func nesting(line []byte) int {
 	return most
 }
 
-// marks counts what can keep blocks open before the text of a line: a mark of a
-// list or quotation opens one, and two columns go on with one.
+// marks is at least the number of blocks that can be open after a line: a mark
+// of a list or quotation opens one, and two columns go on with one. It counts
+// the whole line, wherever the scanner may take its text to begin; a line of
+// prose that is long enough to be taken for nested holds no heading.
 func marks(line []byte) int {
 	blocks, columns := 0, 0
 	for _, c := range line {
-		switch {
-		case c == ' ':
+		switch c {
+		case ' ':
 			columns++
-		case c == '\t':
+		case '\t':
 			columns += 4
-		case c == '>' || c == '-' || c == '*' || c == '+' || c == '.' || c == ')':
+		case '>', '-', '*', '+', '.', ')':
 			blocks++
-		case c < '0' || c > '9':
-			return blocks + columns/2
 		}
 	}
 	return blocks + columns/2
