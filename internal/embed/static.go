@@ -98,11 +98,13 @@ func (s *Static) Embed(ctx context.Context, texts []string, mode Mode) ([][]floa
 		return nil, err
 	}
 	vectors := make([][]float32, len(texts))
+	all := make([]float32, len(texts)*dimensions)
 	for i, text := range texts {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		vectors[i] = s.Vector(nil, viewOf(text))
+		from := i * dimensions
+		vectors[i] = s.Vector(all[from:from+dimensions:from+dimensions], viewOf(text))
 	}
 	return vectors, nil
 }
