@@ -126,8 +126,6 @@ func readAll(t *testing.T, s Segment) {
 			t.Fatalf("document %d of %d", h.Doc, s.Docs)
 		}
 	}
-	_, err = Prefix([]Segment{s}, "p", 5)
-	check(err)
 	_, merged := Merge([]Segment{s, s})
 	check(merged)
 	checked := Check(s)

@@ -186,15 +186,6 @@ func (w *Writer) Touch(ctx context.Context, f *File) error {
 	return w.exec(ctx, "UPDATE file SET size = ?, mtime = ?, checked_at = ?, oid = ? WHERE id = ?", f.Size, f.ModTime, f.CheckedAt, f.OID, f.ID)
 }
 
-// SetText keeps the bytes of a file, or drops them when text is nil.
-func (w *Writer) SetText(ctx context.Context, file int64, text []byte) error {
-	var packed []byte
-	if text != nil {
-		packed = deflate(text)
-	}
-	return w.exec(ctx, "UPDATE fact SET text = ? WHERE file = ?", packed, file)
-}
-
 // Remove deletes files with all that was indexed from them.
 func (w *Writer) Remove(ctx context.Context, files []int64) error {
 	if len(files) == 0 {

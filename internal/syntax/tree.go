@@ -39,17 +39,6 @@ func (t *Tree) Root() Node { return Node{t, 0} }
 // HasError reports whether any part of the text did not fit the grammar.
 func (t *Tree) HasError() bool { return t.nodes[0].flags&flagHasError != 0 }
 
-// All visits every node in preorder: a parent before its children.
-func (t *Tree) All() iter.Seq[Node] {
-	return func(yield func(Node) bool) {
-		for i := range t.nodes {
-			if !yield(Node{t, int32(i)}) {
-				return
-			}
-		}
-	}
-}
-
 // KindSet is a set of kinds of one grammar.
 type KindSet []bool
 
