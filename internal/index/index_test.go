@@ -299,6 +299,36 @@ func TestInterruptedRebuildKeepsPreviousGeneration(t *testing.T) {
 	tr.same("parse header", "New59")
 }
 
+// What a cut-off run has staged and the tree no longer says is dropped.
+func TestStagedFilesThatNoLongerFit(t *testing.T) {
+	tr := newTree(t, false)
+	names := func(prefix string) {
+		for i := range 40 {
+			tr.write(fmt.Sprintf("f%02d.go", i), fmt.Sprintf(goFile, fmt.Sprintf("%s%d", prefix, i), i))
+		}
+	}
+	small := func(o *index.Options) { o.SegmentChunks = 5 }
+	names("Old")
+	tr.run(tr.idx, small)
+	names("Staged")
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := tr.try(ctx, tr.idx, func(o *index.Options) {
+		small(o)
+		o.Progress = func(p index.Progress) {
+			if p.Done == 30 {
+				cancel()
+			}
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the run was not cut off: %v", err)
+	}
+	names("Newest")
+	tr.remove("f00.go")
+	tr.run(tr.idx, small)
+	tr.same("parse header", "Staged3", "Newest3")
+}
+
 func TestRecipeChangeRebuilds(t *testing.T) {
 	tr := newTree(t, false)
 	tr.write("a.go", fmt.Sprintf(goFile, "A", 1))

@@ -396,7 +396,7 @@ func TestGrepEqualsBrute(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree := grepTree(t, x.Root)
-	for _, pattern := range []string{"alpha", "BETA", "gamma_d", "kelvin", "stra.e", "^x := ", "foo\\(b.*\\) ", "added", "gamma", "nowhere", "[0-9]+$", "a"} {
+	for _, pattern := range []string{"alpha", "BETA", "gamma_d", "kelvin", "stra.e", "^x := ", "foo\\(b.*\\) ", "added", "only new", "gamma", "nowhere", "[0-9]+$", "a"} {
 		for _, o := range []grep.Options{{Regexp: true}, {Regexp: true, IgnoreCase: true}, {Regexp: true, Word: true}, {IgnoreCase: true}} {
 			r := query.GrepRequest{Patterns: []string{pattern}, Options: o, Before: 1, After: 1}
 			fast, err := x.Grep(ctx, r, tree)
@@ -407,6 +407,9 @@ func TestGrepEqualsBrute(t *testing.T) {
 			brute, err := x.Grep(ctx, r, tree)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if pattern == "only new" && len(brute.Matches) != 1 {
+				t.Errorf("%d lines have what a changed file says now", len(brute.Matches))
 			}
 			if a, b := fmt.Sprint(fast.Matches), fmt.Sprint(brute.Matches); a != b {
 				t.Errorf("%q %+v: %d matches indexed, %d brute", pattern, o, len(fast.Matches), len(brute.Matches))
